@@ -105,7 +105,8 @@ let package = Package(
       dependencies: ["Varlink", "LinuxIO", "CLinux", "EggTestSupport", "VarlinkCertification"],
       swiftSettings: strict),
     .testTarget(
-      name: "EggProtocolTests", dependencies: ["EggProtocol", "Alarms", "EggTime", "Varlink"],
+      name: "EggProtocolTests",
+      dependencies: ["EggProtocol", "Alarms", "EggTime", "Varlink", "EggTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "RingingTests", dependencies: ["Ringing", "Alarms", "EggTime", "EggTestSupport"],

@@ -87,7 +87,9 @@ public struct Eggctl: ParsableCommand {
     }
     guard let verb = command as? any Verb else { return }
     var surroundings = surroundings
-    if let format = (verb as? any DatedVerb)?.dates.format { surroundings.dates = DateStyle { format } }
+    if let format = (verb as? any DatedVerb)?.dates.format {
+      surroundings.dates = DateStyle(dayAt: { [dates = surroundings.dates] in dates.dayAt }) { format }
+    }
     guard !given.hosts.isEmpty else { return try verb.run(in: surroundings) }
     try surroundings.run(verb, on: given.hosts)
   }

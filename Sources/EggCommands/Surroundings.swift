@@ -42,7 +42,7 @@ struct Surroundings {
   var looks = UnitWatch.looks
   /// The other machine whose eggd is asked; nil for this one.
   var host: RemoteHost?
-  /// How moments are shown.
+  /// How moments are shown, and days without a time of day are read.
   var dates = DateStyle { .dotted }
 }
 
@@ -59,7 +59,10 @@ extension Surroundings {
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: SystemClock.now, reader: 1,
       become: exec, screen: { WatchScreen.ofProcess(variable: variable) }, terminalWidth: terminalWidth,
       hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
-    surroundings.dates = DateStyle { [surroundings] in surroundings.configuredDateFormat() }
+    surroundings.dates = DateStyle(dayAt: { [surroundings] in surroundings.configuredDayAt() }) {
+      [surroundings] in
+      surroundings.configuredDateFormat()
+    }
     return surroundings
   }
 

@@ -56,7 +56,7 @@ package final class Daemon: @unchecked Sendable {
     ownSocket = sockets.isEmpty ? try ListeningSocket(path: configuration.socketPath) : nil
     let store = try AlarmStore(
       directory: directory, queue: storeQueue, clock: clock, bootID: readBootID(), zone: zone,
-      log: { journal.log($0.journalEvent) })
+      log: { journal.log(.store($0)) })
     self.store = store
     let parts = Parts()
     let warnings = ClientWarnings(clock: clock, log: journal.log)
@@ -237,7 +237,7 @@ package final class Daemon: @unchecked Sendable {
           answer(
             DaemonStatus(
               version: Product.version, pid: getpid(), startedAt: startedAt,
-              desktop: DesktopState(desktop.part), server: desktop.serverName, journal: journal.isJournald,
+              desktop: desktop.state, server: desktop.serverName, journal: journal.isJournald,
               connections: connections, linger: Lingering.isOn(),
               sound: byServer ? .server : silence == nil ? .player : .nobody, silence: silence))
         }
@@ -308,16 +308,5 @@ package final class Daemon: @unchecked Sendable {
     isStopping = true
     readiness.stopping()
     Shutdown(self).begin()
-  }
-}
-
-extension DesktopState {
-  /// As the wire has it.
-  fileprivate init(_ part: DesktopStatus.Part) {
-    switch part {
-    case .shown: self = .shown
-    case .noServer: self = .noServer
-    case .noBus: self = .noBus
-    }
   }
 }

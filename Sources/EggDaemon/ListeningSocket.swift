@@ -37,9 +37,7 @@ package final class ListeningSocket: Sendable {
       throw .pathTooLong(path: path, limit: UnixSocket.longestPath)
     }
     let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
-      throw .failed(path: directory, errno: errno)
-    }
+    if let missing = FileSystem.makeDirectories(directory) { throw .failed(path: missing, errno: errno) }
     var status = stat()
     guard lstat(directory, &status) == 0 else { throw .failed(path: directory, errno: errno) }
     guard status.st_mode & S_IFMT == S_IFDIR else {

@@ -4,118 +4,30 @@ import EggTime
 import GRDB
 import LinuxIO
 import Ringing
-import Synchronization
 
-/// The alarm database.
+/// The alarm database: joins its parts, and serves callers of any thread.
 ///
-/// Confined to `queue`, hence `@unchecked Sendable`: every stored `var` belongs to it, except what `shared`
-/// guards. Rows are written on that queue only, through GRDB's writer. Reads from outside use at most two of
-/// GRDB's readers and never wait for a commit.
+/// Its parts are confined to `queue`, hence `@unchecked Sendable`; ``StoreState`` and ``Imports`` are any thread's. Rows
+/// are written on that queue only, through GRDB's writer. Reads from outside use at most two of GRDB's readers and never
+/// wait for a commit.
 package final class AlarmStore: @unchecked Sendable {
   /// The clock of this boot's countdowns, derived from the boot ID, so known without a database.
   package let currentBoot: ClockID
   let queue: DispatchQueue
   let clock: any Clock & DelayedCalls
-  let bootID: String
-  let file: DatabaseFile
-  let log: @Sendable (StoreEvent) -> Void
-  /// Held while the store lives: its lock keeps a second eggd away.
-  let directory: StateDirectory
-
-  /// State that any thread may read.
-  let shared: Mutex<Shared>
-
-  /// nil while no file is open.
-  var opened: Opened?
-  var clocks: BootClocks
-  var observer: (any ScheduleObserver)?
-  var changes: (@Sendable (CommittedChanges) -> Void)?
-  var made: (@Sendable ([MadeChange]) -> Void)?
-
-  /// The contents of the next commit.
-  var pending = Batch()
-  /// A change of more is alone in its transaction, and everybody reads everything again. Tests set it before
-  /// ``start(observer:changes:made:)``.
-  package var fewAlarms = StoreTransaction.usualFew
-  /// A change of more is refused. Tests set it likewise.
-  var mostAlarms = StoreTransaction.usualMost
-  var commitIsDue = false
-  var refillIsDue = false
-  /// See ``returnSpaceSoon()``.
-  var spaceIsDue = false
-  /// It could not be returned.
-  var owesSpace = false
-  var hasReadHead = false
-  /// Head extensions that the scheduler has not taken yet, those since the last commit, and whether a commit
-  /// waits for them.
-  var extensions = (untaken: 0, sinceCommit: 0, holdCommit: false)
-  /// Rings from before this start that the bubbles do not know yet.
-  var unreadRings = UnreadRings()
-  var lastHold: UInt64 = 0
-  /// Holds that the scheduler does not know to have ended.
-  var openHolds: [HoldID] = []
-  /// Rings already reported to the scheduler as not storable.
-  var toldUnstored: Set<RingRecord> = []
-  /// Above this number, each alarm's rings are joined.
-  var mostRings = 1_000
-  /// The last write timed out on another program's lock.
-  var isLockedOut = false
-  var retry = RetryDelay()
-  var watch: Inotify?
-  /// Waits for another program's lock, to see whether that program has committed.
-  var noticing = Noticing()
-  /// Reported once per process.
-  var isUnwatchedTold = false
-  var lookedAtInVain: DatabaseFile.State?
-  /// A corrupt file that could not be salvaged for lack of disk.
-  var unsalvaged: DatabaseFile.Identity?
-  var isClosed = false
-  var movedAlarms = 0
+  let state: StoreState
+  let file: StoreFile
+  let commits: CommitQueue
+  let zoneFollower: ZoneFollower
   /// The zones in which alarms are resolved.
-  package let zones: ZonesInUse
-  package var zoneWatch: ZoneWatch?
-  var zoneMove: ZoneMove?
-  var zoneCheckIsDue = false
-  var followsZones = false
-  var zoneRetry = RetryDelay()
-
-  struct Opened {
-    /// A pool, or a single connection where the disk has no room for the log's index.
-    var pool: any DatabaseWriter
-    /// The descriptor of -shm, see ``DatabaseFile/fillIndex()``; -1 for none.
-    var index: Int32
-    var identity: DatabaseFile.Identity?
-    /// Released after SQLite has closed the file.
-    var lock: FileLock
-    /// The identities of -wal and -shm.
-    var log: [DatabaseFile.Identity?]
-    var isReadOnly: Bool
-    /// Whether the writer's commits wait for the disk, `PRAGMA synchronous`.
-    var isSynced = true
-    /// `PRAGMA data_version` on the writer's connection. It changes when another program commits.
-    var version: Int?
-    /// A transaction has failed since. SQLite counts that as another program's commit too if some of its pages were in the
-    /// log already.
-    var hasFailed = false
-    /// For an older file that was copied into memory, the state of that file at the time.
-    var copied: DatabaseFile.State?
-  }
-
-  struct Shared {
-    var pool: (any DatabaseWriter)?
-    var condition: StoreCondition
-    var isFailing = false
-    /// eggd is stopping: changes are refused.
-    var isStopping = false
-    /// Statements on the writer's connection are interrupted.
-    var isInterrupting = false
-    var sequence: Int64 = 0
-    var lastOccurrence: Int64 = 0
-    var clocks: BootClocks
-    /// Imports whose images must be kept.
-    var imports: Set<Int64> = []
-    var lastImport: Int64 = 0
-  }
+  var zones: ZonesInUse { context.zones }
+  private let bootID: String
+  private let directory: StateDirectory
+  private let context: StoreContext
+  private let head: HeadReader
+  private let earlierRings: EarlierRings
+  private let imports = Imports()
+  private let space: FreeSpace
 
   /// Opens `schedule.db` in the directory, migrates it, and salvages it if it is corrupt.
   ///
@@ -128,20 +40,36 @@ package final class AlarmStore: @unchecked Sendable {
     zone: MachineZone = MachineZone(), schema: Schema = Schema(),
     log: @escaping @Sendable (StoreEvent) -> Void
   ) throws(StoreOpenError) {
-    self.directory = directory
-    (self.queue, self.clock, self.bootID, self.log) = (queue, clock, bootID, log)
-    zones = ZonesInUse(zone)
-    file = DatabaseFile(
+    let database = DatabaseFile(
       path: DatabaseFile.resolve(directory.path + "/schedule.db"), connections: KeptConnections(),
       schema: schema)
     // A link may lead elsewhere. SQLite takes over a log that somebody has put beside the database.
-    if let reason = FileSystem.exposure(of: file.parts.directory) {
-      throw .notPermitted(path: file.parts.directory, reason: reason)
+    if let reason = FileSystem.exposure(of: database.parts.directory) {
+      throw .notPermitted(path: database.parts.directory, reason: reason)
     }
+    self.directory = directory
+    self.queue = queue
+    self.clock = clock
+    self.bootID = bootID
     currentBoot = BootClocks.clock(ofBoot: bootID)
-    clocks = BootClocks(current: currentBoot)
-    shared = Mutex(Shared(condition: .unavailable(reason: translatable("not opened yet")), clocks: clocks))
-    try queue.sync { Result { () throws(StoreOpenError) in try openAtStart() } }.get()
+    state = StoreState(clocks: BootClocks(current: currentBoot))
+    context = StoreContext(
+      queue: queue, clock: clock, log: log, state: state, listeners: Listeners(), zones: ZonesInUse(zone))
+    file = StoreFile(database, in: directory, context)
+    earlierRings = EarlierRings(file, context)
+    let commits = CommitQueue(file, context, bootID: bootID, imports: imports, earlierRings: earlierRings)
+    self.commits = commits
+    head = HeadReader(file, context) {
+      if !commits.pending.isEmpty { queue.async { commits.commitSoon() } }
+    }
+    space = FreeSpace(file, context) { [imports] in
+      // An import whose client is gone may still wait for its commit.
+      imports.open.union(commits.pending.changes.compactMap { $0.importID?.holder })
+    }
+    zoneFollower = ZoneFollower(file, context, commit: commits.commitNow)
+    file.follower = self
+    commits.follower = self
+    try queue.sync { Result { () throws(StoreOpenError) in try file.openAtStart() } }.get()
   }
 
   /// Begins to serve; called once. `changes` and `made` are called on the store's queue after each commit,
@@ -151,13 +79,11 @@ package final class AlarmStore: @unchecked Sendable {
     made: (@Sendable ([MadeChange]) -> Void)? = nil
   ) {
     queue.async {
-      self.observer = observer
-      self.changes = changes
-      self.made = made
-      self.watchFile()
-      self.followClockAtStart()
+      self.context.listeners.set(observer: observer, changes: changes, made: made)
+      self.file.watchFolder()
+      self.commits.followClockAtStart()
       // Nothing announces that the disk takes writes again.
-      if self.opened?.isReadOnly != false { self.retryLater() }
+      if !self.file.isWritable { self.file.retryLater() }
     }
   }
 
@@ -167,28 +93,26 @@ package final class AlarmStore: @unchecked Sendable {
   package func submit(
     _ request: ChangeRequest, completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
   ) {
-    queue.async {
-      self.pending.changes.append(Batch.Submitted(request: request, completion: completion))
-      self.commitSoon()
-    }
+    queue.async { self.commits.add { $0.changes.append(.init(request: request, completion: completion)) } }
   }
 
   /// Records rings and their marks so far. Any thread; answered by ``StoreNews/recorded(_:stored:)``.
   /// Idempotent. Failures are retried with the next commit and after 1, 2, 4 … 60 s.
   package func record(_ rings: [RingRecord], marks: [RingMark] = []) {
     queue.async {
-      self.pending.rings += rings
-      self.pending.marks += marks
-      self.commitSoon()
+      self.commits.add {
+        $0.rings += rings
+        $0.marks += marks
+      }
     }
   }
 
   /// Records marks of rings with the next commit. Any thread.
-  package func mark(_ marks: [RingMark]) {
-    queue.async {
-      self.pending.marks += marks
-      self.commitSoon()
-    }
+  package func mark(_ marks: [RingMark]) { record([], marks: marks) }
+
+  /// Records the wall clock's new offset from this boot's clock. Any thread.
+  package func clockStepped(_ now: ClockReading) {
+    queue.async { self.commits.add { $0.bootOffset = now.bootOffset } }
   }
 
   /// Calls back on the store's queue when what was submitted so far is written, or could not be. Any thread.
@@ -198,92 +122,169 @@ package final class AlarmStore: @unchecked Sendable {
   }
 
   /// Reads the head again. Any thread; one read answers several requests.
-  package func refill() {
-    queue.async {
-      guard !self.refillIsDue else { return }
-      self.refillIsDue = true
-      self.queue.async { self.readHead() }
-    }
-  }
+  package func refill() { queue.async { self.head.readSoon() } }
 
   /// Reads the gap of a head. Any thread; answered by ``StoreNews/extended(_:)``, before anything submitted
   /// meanwhile is stored.
-  package func extend(_ gap: HeadGap) { queue.async { self.readExtension(gap) } }
-
-  /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)`` once per
-  /// ``ringingAtOnce`` occurrences, even if all of them ring; not answered while the database cannot be read.
-  package func stillRinging(_ occurrences: [Int64]) {
-    queue.async { self.answerStillRinging(occurrences[...]) }
-  }
-
-  /// Records the wall clock's new offset from this boot's clock. Any thread.
-  package func clockStepped(_ now: ClockReading) {
+  package func extend(_ gap: HeadGap) {
     queue.async {
-      self.pending.bootOffset = now.bootOffset
-      self.commitSoon()
+      let isRead = self.head.read(gap) { self.queue.async { self.commits.extensionWasTaken() } }
+      if isRead { self.commits.extensionWasRead() }
     }
   }
 
-  /// Moves what waits on the clocks of earlier boots to the wall clock, 1 000 rows a transaction. Any thread;
-  /// once, after READY.
-  package func moveEarlierBoots() { queue.async { self.moveNextRows() } }
+  /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)`` once per
+  /// ``HeadReader/ringingAtOnce`` occurrences, even if all of them ring; not answered while the database cannot be read.
+  package func stillRinging(_ occurrences: [Int64]) {
+    queue.async { self.head.answerStillRinging(occurrences[...]) }
+  }
+
+  /// Tells the scheduler all rings from before this start that nobody has answered. Any thread; once, after READY.
+  package func readRinging() { queue.async { self.earlierRings.readNext() } }
+
+  /// Moves what waits on the clocks of earlier boots to the wall clock. Any thread; once, after READY. Failures are retried
+  /// after a minute.
+  package func moveEarlierBoots() {
+    queue.async {
+      guard self.file.isWritable else { return }
+      let request = ChangeRequest(LeaveEarlierBootsChange(), readAt: self.clock.read())
+      self.commits.commitNow(request) { result in
+        guard case .success(let outcome) = result else {
+          return self.queue.asyncAfter(deadline: .now() + .seconds(60)) { self.moveEarlierBoots() }
+        }
+        if outcome.changed > 0 { self.context.log(.movedBoots(alarms: Int(outcome.changed))) }
+        // An earlier eggd may have ended before it was done.
+        self.space.returnSoon()
+      }
+    }
+  }
+
+  /// Follows changes of zones and of their data. Any thread; once, after `start`, before the scheduler asks for the head.
+  package func followZones() { queue.async { self.zoneFollower.start() } }
+
+  /// Checks for changed zones. On the store's queue.
+  package func checkZonesSoon() { zoneFollower.checkSoon() }
+
+  /// Begins an import. Any thread.
+  package func beginImport() -> ImportID { imports.begin(at: clock.read().wall) }
+
+  /// Releases what was staged; no more is. Any thread.
+  package func endImport(_ id: ImportID) {
+    imports.end(id)
+    queue.async { self.space.returnSoon() }
+  }
+
+  /// Refuses changes from now on: the one in progress is rolled back, and all are answered `unavailable`.
+  /// Rings are still recorded, undelayed by long work. Any thread.
+  package func stopChanges() {
+    state.stop()
+    // Runs after the work in progress.
+    queue.async { self.state.endInterruption() }
+  }
 
   /// Finishes earlier requests, then closes the files, keeping `-wal` and `-shm`. Releases the observer. If
   /// rings have to be recorded, waits for another program's lock without limit.
   package func close(completion: @escaping @Sendable () -> Void) {
     queue.async {
-      // Unrecorded rings would ring again.
-      if self.opened?.isReadOnly == true, !self.pending.isEmpty { self.openAgain() }
-      self.isLockedOut = false
-      self.commit(isLast: true)
-      if self.isLockedOut, !self.pending.rings.isEmpty { return self.close(completion: completion) }
-      self.shortenLog()
-      self.isClosed = true
-      self.watch = nil
-      self.zoneWatch = nil
-      self.letGo(reason: translatable("eggd is stopping"))
-      self.directory.unlock()
-      // These retain the store.
-      (self.observer, self.changes) = (nil, nil)
+      guard self.commits.finish() else { return self.close(completion: completion) }
+      self.zoneFollower.stopWatching()
+      self.file.close()
+      self.context.listeners.release()
       completion()
     }
   }
 
   /// Whether changes can be made. Any thread.
-  package var condition: StoreCondition { shared.withLock { $0.condition } }
+  package var condition: StoreCondition { state.condition }
 
   /// The last write failed. Reported once, until a commit succeeds. Any thread.
-  package internal(set) var isFailing: Bool {
-    get { shared.withLock { $0.isFailing } }
-    set { shared.withLock { $0.isFailing = newValue } }
-  }
+  package var isFailing: Bool { state.isFailing }
 
   /// The number of the last committed change. Any thread.
-  package var sequence: Int64 { shared.withLock { $0.sequence } }
+  package var sequence: Int64 { state.sequence }
 
   /// The highest occurrence key when the database was opened, 0 for none. New keys begin above it.
-  package var lastOccurrence: Int64 { shared.withLock { $0.lastOccurrence } }
+  package var lastOccurrence: Int64 { state.lastOccurrence }
 
   /// See ``StateDirectory/rangUntil``.
   package var rangUntil: Instant? { directory.rangUntil }
 
-  package var path: String { file.path }
+  package var path: String { file.database.path }
+
+  /// A change of more is alone in its transaction, and everybody reads everything again. Tests set it before
+  /// ``start(observer:changes:made:)``.
+  package var fewAlarms: Int {
+    get { commits.fewAlarms }
+    set { commits.fewAlarms = newValue }
+  }
 }
 
-/// The delays between attempts to write: 1, 2, 4 … 60 s.
-struct RetryDelay {
-  private(set) var isArmed = false
-  private(set) var seconds = 1
-
-  /// The delay; nil if an attempt is already planned.
-  mutating func arm() -> Int? {
-    guard !isArmed else { return nil }
-    isArmed = true
-    defer { seconds = min(seconds * 2, 60) }
-    return seconds
+extension AlarmStore: FileFollower, CommitFollower {
+  func begin(_ database: Database, isReadOnly: Bool) throws {
+    if !isReadOnly { try noteStart(database) }
+    try learn(database)
+    state.raise(
+      sequence: try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0,
+      lastOccurrence: try Refill.lastOccurrence(database, at: clock.read().wall))
   }
 
-  mutating func fired() { isArmed = false }
+  private func noteStart(_ database: Database) throws {
+    let now = clock.read()
+    do {
+      if try boots(database).noteStart(now) { commits.note(bootOffset: now.bootOffset) }
+      // Another file may have a lower sequence; subscribers must never see it decrease.
+      try database.execute(
+        sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [sequence])
+    } catch  where StoreFailure(error) == .busy && sequence == 0 {
+      // Another program holds the lock. Alarms ring meanwhile; the first commit writes this.
+      commits.note(bootOffset: now.bootOffset)
+    }
+  }
 
-  mutating func succeeded() { seconds = 1 }
+  private func boots(_ database: Database) -> BootTable {
+    BootTable(database: database, current: currentBoot, bootID: bootID)
+  }
+
+  func learn(_ database: Database) throws { state.learn(try boots(database).offsets()) }
+
+  func takeUp(_ database: Database) throws {
+    try learn(database)
+    context.listeners.observer?.takeUp(try context.head(database))
+  }
+
+  func tellForeignCommit() {
+    context.listeners.deliver(.ringingUnknown)
+    // Another program may resolve alarms by other zone data.
+    zoneFollower.checkSoon()
+    context.listeners.tellAll(sequence)
+  }
+
+  func startOver() -> Bool {
+    // Another file or program may have alarms resolved by other zone data.
+    zoneFollower.check()
+    guard head.read() else { return false }
+    context.listeners.deliver(.ringingUnknown)
+    context.listeners.tellAll(sequence)
+    return true
+  }
+
+  func fileIsBack() {
+    if file.isWritable { moveEarlierBoots() }
+    _ = startOver()
+    if !commits.pending.isEmpty { commits.commitSoon() }
+  }
+
+  func tryAgain() { commits.commit() }
+
+  func remembered() -> Remembered {
+    Remembered(entries: context.listeners.observer?.stored() ?? [], now: clock.read())
+  }
+
+  func committed(isLarge: Bool, leavesImages: Bool) {
+    // One was resolved in a zone that is new here: its file is to be watched.
+    if zones.isUnsettled { zoneFollower.checkSoon() }
+    if isLarge || leavesImages || space.isOwed { space.returnSoon() }
+  }
+
+  func couldNotStore(until last: Instant) { directory.note(rangUntil: last) }
 }

@@ -10,7 +10,9 @@ public struct CivilDate: Hashable, Sendable {
   /// nil for a date that does not exist.
   public init?(year: Int, month: Int, day: Int) {
     guard CivilDateTime(year: year, month: month, day: day).isValid else { return nil }
-    (self.year, self.month, self.day) = (year, month, day)
+    self.year = year
+    self.month = month
+    self.day = day
   }
 
   public init?(_ civil: CivilDateTime) { self.init(year: civil.year, month: civil.month, day: civil.day) }

@@ -63,6 +63,24 @@ package struct ChildProcess {
     return process
   }
 
+  /// Starts it with a pipe as its standard output.
+  ///
+  /// - Returns: The process, and the end to read from; nil with errno set.
+  package func startWithOutput() -> (process: pid_t, output: Int32)? {
+    guard let (reading, writing) = Self.pipe() else { return nil }
+    var child = self
+    child.streams.output = writing
+    let process = child.start()
+    let failure = errno
+    close(writing)
+    guard let process else {
+      close(reading)
+      errno = failure
+      return nil
+    }
+    return (process, reading)
+  }
+
   /// A pipe whose ends close on exec; nil with errno set.
   package static func pipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
@@ -78,5 +96,13 @@ package struct ChildProcess {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status
+  }
+
+  /// Reaps it likewise.
+  ///
+  /// - Returns: Its exit status as a shell has it: 128 and the signal's number where a signal ended it.
+  package static func exitStatus(of process: pid_t) -> Int32 {
+    let status = reap(process)
+    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
   }
 }

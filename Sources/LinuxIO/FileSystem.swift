@@ -53,6 +53,30 @@ package enum FileSystem {
     return nil
   }
 
+  /// The names in a directory, in no order; nil with errno set where it cannot be read.
+  package static func names(in directory: String) -> [String]? {
+    guard let entries = opendir(directory) else { return nil }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+
+  /// realpath(3); nil where nothing has that path.
+  package static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// This program's file, proc_pid_exe(5).
+  package static var program: String? { realPath("/proc/self/exe") }
+
   /// fsync(2) of a directory: makes the names in it as durable as the files.
   package static func sync(_ directory: String) {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -80,15 +104,13 @@ package enum FileSystem {
   /// trusted: on many machines each user has one of their own.
   package static func exposure(of path: String) -> String? {
     var status = stat()
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    guard stat(real, &status) == 0 else { return nil }
+    guard let real = realPath(path), stat(real, &status) == 0 else { return nil }
     // In a user namespace, root is the overflow user.
     guard [geteuid(), 0, overflowUser].contains(status.st_uid) else {
       return "it belongs to user \(status.st_uid)"
     }
     guard status.st_mode & S_IWOTH == 0 else { return "it can be written by anybody" }
-    return openParent(of: String(cString: real)).map { "anybody can replace what is in '\($0)'" }
+    return openParent(of: real).map { "anybody can replace what is in '\($0)'" }
   }
 
   /// The path's mount type, proc_pid_mountinfo(5).

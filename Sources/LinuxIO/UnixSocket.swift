@@ -67,9 +67,10 @@ public enum UnixSocket {
     return fd
   }
 
-  private static func withAddress(
-    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) -> Int32 {
+  /// - Parameter path: At most ``longestPath`` bytes.
+  package static func withAddress<Result>(
+    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

@@ -137,6 +137,7 @@ import Testing
     #expect(
       run.messages == """
         eggctl: hint: a month is 30.44 days here and a year 365.25; for calendar months enter 'now + 1 month'
+        eggctl: hint: eggctl undo takes it back
 
         """)
   }

@@ -156,35 +156,20 @@ import Testing
     #expect(try numbers("extend") == ["1", "2", "4"])
   }
 
-  @Test("Digits are looked up by the ranges of the numbers that they begin")
+  @Test("Digits offer the alarms whose numbers they begin, and other letters none")
   func digits() throws {
-    let ranges = try #require(LiveValues.numbers(beginningWith: "12"))
+    let answer = Self.list(Self.alarm(1), Self.alarm(2), Self.alarm(12), Self.alarm(21), Self.alarm(120))
     #expect(
-      ranges.prefix(3) == [
-        NumberRange(first: 12, last: 12), NumberRange(first: 120, last: 129),
-        NumberRange(first: 1_200, last: 1_299),
-      ])
-    #expect(ranges.allSatisfy { "\($0.first)".hasPrefix("12") && "\($0.last)".hasPrefix("12") })
-    #expect(LiveValues.numbers(beginningWith: "\(Int64.max)")?.count == 1)
-    for text in ["0", "07", "x", "-1", "9223372036854775808"] {
-      #expect(LiveValues.numbers(beginningWith: text) == nil, "\(text)")
-    }
+      try offered("delete", "1", answers: [answer]) == ["alarms", "1\t6m30s", "12\t6m30s", "120\t6m30s"])
+    #expect(try offered("delete", "07", answers: [answer]) == ["alarms"])
     #expect(try offered("delete", "x") == ["alarms"])
-    let last = try #require(LiveValues.numbers(beginningWith: "9")?.last)
-    #expect(last.last > 0)
   }
 
   @Test("At most a hundred alarms are offered")
   func bound() throws {
-    let (run, calls) = try Run.eggctl(
-      "complete-words", "delete", "1",
-      answering: { _ in
-        Self.list(
-          Self.alarm(1), Self.alarm(10), Self.alarm(11), Self.alarm(12), Self.alarm(13), Self.alarm(14),
-          Self.alarm(15), Self.alarm(16), Self.alarm(17), Self.alarm(18))
-      })
-    #expect(run.output.split(separator: "\n").count == 101)
-    #expect(calls.count == 10)
+    let alarms = (1...120).map { Self.alarm($0) }.joined(separator: ",")
+    let answer = Self.list(alarms)
+    #expect(try offered("delete", "", answers: [answer]).count == 101)
   }
 
   @Test("Groups are offered for their commands and for --group; a name that cannot be shown is not")

@@ -43,7 +43,7 @@ struct Run: Equatable {
     userID: uid_t = getuid(), patience: ((Int64) -> Duration)? = nil, unit: (() -> UnitState?)? = nil,
     terminal: Output.Channel? = nil,
     become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") },
-    printing: (([String]) throws -> (lines: [String], status: Int32))? = nil
+    printing: (([String]) throws -> (lines: [String], status: Int32))? = nil, dates: DateStyle? = nil
   ) -> Run {
     var run = Run(status: .success, output: "", messages: "")
     let written = Written()
@@ -64,6 +64,7 @@ struct Run: Equatable {
         },
       localZone: { () throws(ZoneError) in .utc }, now: { now }, become: become)
     if let patience { surroundings.patience = patience }
+    if let dates { surroundings.dates = dates }
     surroundings.glance = patience.map { $0(0) } ?? EggTestSupport.patience
     surroundings.unit = unit
     if let printing {

@@ -76,14 +76,9 @@ import Testing
         "7am gym monday",
         "eggctl schedule 7am monday --label gym, or eggctl schedule 7am --label \"gym monday\""
       ),
+      ("매년 설날", "eggctl anniversary \"설날\" 2026-1-1 --lunar"),
       (
-        "매일 오전 9시 금요일까지",
-        "eggctl schedule 매일 오전 9시 --until 2026-12-04, or eggctl schedule \"매일 오전 9시\" --label \"금요일까지\""
-      ),
-      (
-        "daily 9am standup until friday",
-        "eggctl schedule daily 9am --until friday --label standup, "
-          + "or eggctl schedule \"daily 9am\" --label \"standup until friday\""
+        "매년 음력 8월 15일 차례", "eggctl anniversary \"음력 8월 15일 차례\" 2026-8-15 --lunar"
       ),
       (
         "tomorrow 14:00-16:00",

@@ -1,4 +1,5 @@
 import Alarms
+import EggTestSupport
 import Testing
 import Varlink
 

@@ -34,7 +34,7 @@ import Testing
       ("29-11-28", 0, .ambiguousDate, ["2029-11-28", "2028-11-29"]),
       ("5-6", 0, .ambiguousDate, ["2027-05-06", "2027-06-05"]),
       ("20 jan 28", 7, .ambiguousDate, ["2028-01-20", "2020-01-28"]),
-      ("Feb 30", 4, .noSuchDate, []), ("29 feb", 0, .noSuchDate, []), ("2027. 2. 29.", 9, .noSuchDate, []),
+      ("Feb 30", 4, .noSuchDate, []), ("2027. 2. 29.", 9, .noSuchDate, []),
       ("24:00", 0, .noSuchTime, []), ("2027-12-24 23:59:60", 17, .noSuchTime, []),
       ("12:61", 3, .noSuchTime, []),
       ("13pm", 0, .noSuchTime, []), ("0am", 0, .noSuchTime, []),
@@ -78,7 +78,7 @@ import Testing
       ("at 07:30", .span),
       ("five minutes", .span), ("every 5min", .span),
       ("5min", .timestamp), ("PT5M", .timestamp), ("in 5min", .timestamp), ("90", .timestamp),
-      ("5min", .calendar), ("in 5min", .calendar),
+      ("tomorrow 07:30", .calendar), ("in 5min", .calendar),
     ])
   func forced(text: String, kind: ExpressionKind) throws {
     let context = try Self.context()
@@ -88,9 +88,9 @@ import Testing
   @Test(
     "Suggested readings belong to the class that was asked for",
     arguments: [
-      ("5", ExpressionKind.timestamp, "5:00"), ("90", .timestamp, "+90"), ("5", .calendar, nil),
+      ("5", ExpressionKind.timestamp, "5:00"), ("90", .timestamp, "+90"), ("5", .calendar, "5m"),
       ("1730", .calendar, "17:30"), ("20271224", .calendar, "2027-12-24"), ("P1M", .span, nil),
-      ("6m", .calendar, "*:0/6"),
+      ("five minutes", .span, "5 minutes"), ("now + five minutes", .timestamp, "now + 5 minutes"),
     ] as [(String, ExpressionKind, String?)])
   func nearest(text: String, kind: ExpressionKind, expected: String?) throws {
     let context = try Self.context()
@@ -104,12 +104,23 @@ import Testing
     }
   }
 
-  @Test("A span in place of a timestamp is suggested with a sign")
-  func signed() throws {
+  @Test(
+    "A text of another kind is refused with the kind that is wanted",
+    arguments: [
+      ("07:30", ExpressionKind.span, ExpressionError.Reason.spanWanted, []),
+      ("내일 7시", .span, .spanWanted, []),
+      ("daily", .span, .spanWanted, []), ("5min", .timestamp, .momentWanted, ["+5min"]),
+      ("2주 뒤", .timestamp, .momentWanted, ["+2w"]), ("mondays 9am", .timestamp, .momentWanted, []),
+      ("tomorrow 07:30", .calendar, .recurrenceWanted, []),
+    ] as [(String, ExpressionKind, ExpressionError.Reason, [String])])
+  func wantedKind(
+    text: String, kind: ExpressionKind, reason: ExpressionError.Reason, readings: [String]
+  ) throws {
     let context = try Self.context()
-    #expect(throws: ExpressionError.unreadable(offset: 4, reason: .incomplete, readings: ["+5min"])) {
-      try TimeExpression.read("5min", in: context, as: .timestamp)
+    #expect(throws: ExpressionError.unreadable(offset: 0, reason: reason, readings: readings)) {
+      try TimeExpression.read(text, in: context, as: kind)
     }
+    for reading in readings { _ = try TimeExpression.read(reading, in: context, as: kind) }
   }
 
   @Test(
@@ -140,7 +151,7 @@ import Testing
       ("+5min", true), ("now + 1 day", true), ("next month", true), ("18:00 Europe/Nowhere", true),
       ("in 90s", true),
       ("2099-12-24 18:00", false), ("2099. 12. 24.", false), ("@99999999999", false), ("5min ago", false),
-      ("-5min", false), ("yesterday", false), ("yesterday 5pm", false), ("now", false), ("today", false),
+      ("-5min", false), ("yesterday", false), ("yesterday 5pm", false), ("now", false), ("today", true),
       ("now - 5 minutes", false), ("31 July 2099", false), ("12/24/2099 18:00", false),
       ("Thu 2099-12-24", false),
       ("2099-12-24T18:00:00Z", false), ("at 2099-12-24", false), ("18:00 24.12.2099 Europe/Paris", false),

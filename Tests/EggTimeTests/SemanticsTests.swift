@@ -26,8 +26,8 @@ import Testing
       ("2027-10-03 02:15", "2027-01-01 00:00:00", "Australia/Lord_Howe", "2027-10-03 02:45:00", 1_800),
       ("2027-03-28 01:30", "2027-01-01 00:00:00", "Antarctica/Troll", "2027-03-28 03:30:00", 7_200),
       // Midnight itself does not exist.
-      ("2027-03-14", "2027-01-01 00:00:00", "America/Havana", "2027-03-14 01:00:00", 3_600),
-      ("tomorrow", "2027-03-13 12:00:00", "America/Havana", "2027-03-14 01:00:00", 3_600),
+      ("2027-03-14 00:00", "2027-01-01 00:00:00", "America/Havana", "2027-03-14 01:00:00", 3_600),
+      ("tomorrow 00:00", "2027-03-13 12:00:00", "America/Havana", "2027-03-14 01:00:00", 3_600),
       // A whole day does not exist.
       ("2011-12-30 10:00", "2011-12-01 00:00:00", "Pacific/Apia", "2011-12-31 10:00:00", 86_400),
     ])
@@ -80,8 +80,8 @@ import Testing
       ("09:00", "2027-01-16 09:00:00"), ("09:00:01", "2027-01-15 09:00:01"),
       ("friday 9am", "2027-01-22 09:00:00"),
       ("friday 10am", "2027-01-15 10:00:00"), ("next friday 10am", "2027-01-22 10:00:00"),
-      ("this friday 8am", "2027-01-22 08:00:00"), ("thursday", "2027-01-21 00:00:00"),
-      ("Jan 14", "2028-01-14 00:00:00"), ("Jan 16", "2027-01-16 00:00:00"),
+      ("this friday 8am", "2027-01-22 08:00:00"), ("thursday", "2027-01-21 09:00:00"),
+      ("Jan 14", "2028-01-14 09:00:00"), ("Jan 16", "2027-01-16 09:00:00"),
       ("15 jan 10:00", "2027-01-15 10:00:00"),
       ("Wed, 17:48", "2027-01-20 17:48:00"), ("noon,tomorrow", "2027-01-16 12:00:00"),
       ("12am", "2027-01-16 00:00:00"), ("12:30 pm", "2027-01-15 12:30:00"),
@@ -121,8 +121,8 @@ import Testing
         ExpressionReading.civil(civil("2027-01-16 07:30:00"), zone: "America/New_York")
       ),
       // It is already Friday evening there.
-      ("tomorrow Pacific/Auckland", .civil(civil("2027-01-16 00:00:00"), zone: "Pacific/Auckland")),
-      ("saturday Pacific/Kiritimati", .civil(civil("2027-01-16 00:00:00"), zone: "Pacific/Kiritimati")),
+      ("tomorrow Pacific/Auckland", .civil(civil("2027-01-16 09:00:00"), zone: "Pacific/Auckland")),
+      ("saturday Pacific/Kiritimati", .civil(civil("2027-01-16 09:00:00"), zone: "Pacific/Kiritimati")),
       ("18:00", .civil(civil("2027-01-15 18:00:00"), zone: nil)),
       ("18:00 UTC", .civil(civil("2027-01-15 18:00:00"), zone: "UTC")),
       ("18:00 Z", .instant(Instant(microseconds: 1_800_036_000_000_000))),

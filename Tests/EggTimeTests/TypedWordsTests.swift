@@ -8,7 +8,7 @@ import Testing
     "The words of a command line are read as meant, or refused with their meanings", arguments: TypedCase.all)
   func meanings(row: TypedCase) throws {
     let context = try ReadingContext(now: TypedCase.now, zone: Zone.named(TypedCase.zone))
-    let found = Self.found(row.words, in: context)
+    let found = FoundWords(row.words, in: context)
     #expect(found?.text ?? "refused" == row.meaning)
     if let found {
       #expect(found.label == row.label)
@@ -16,7 +16,7 @@ import Testing
       return
     }
     do throws(ExpressionError) {
-      let words = TypedWords.arranged(row.words, as: nil, in: context)
+      let words = TypedWords.arranged(row.words, as: nil, in: context).words
       _ = try TimeExpression.read(TypedWords.spaced(words[...]), in: context)
       Issue.record("the whole is read")
     } catch {
@@ -30,14 +30,14 @@ import Testing
     let context = try ReadingContext(now: TypedCase.now, zone: Zone.named(TypedCase.zone))
     let starts = ["9", "10", "9am", "9:00", "14:00", "0900", "noon", "9시", "오후 2시", "9.30", "ten"]
     let ends = ["11", "11am", "10:00", "16:00", "1000", "midnight", "4시", "오후 4시", "10.30", "1030pm"]
-    let days = ["", "tomorrow ", "friday ", "dec 24 ", "내일 ", "다음 주 월요일 "]
+    let days = ["", "tomorrow ", "dec 24 ", "다음 주 월요일 "]
     for start in starts {
-      for mark in ["-", " - ", "~", " ~ ", " to ", "–", " – ", "부터 ", " until "] {
+      for mark in ["-", " - ", "~", " ~ ", " to ", "–", " – ", "부터 ", " until ", "에서 "] {
         for end in ends {
           for day in days {
             for text in [day + start + mark + end, "\(start)\(mark)\(end) \(day)"] {
               let words = text.split(separator: " ").map(String.init)
-              if let found = Self.found(words, in: context) {
+              if let found = FoundWords(words, in: context) {
                 #expect(found.time.kind == .calendar, "\(text) is \(found.text), \(found.label ?? "")")
               }
             }
@@ -49,12 +49,16 @@ import Testing
 
   @Test("No word can be left out unnoticed", arguments: TypedCase.all.filter { $0.meaning != "refused" })
   func deletion(row: TypedCase) throws {
-    // They only join, or ask for an alarm.
+    // They only join, ask for an alarm, or say what is so without them.
     let fillers: Set = [
-      "at", "on", "the", "in", "to", "a", "an", "up", "alarm", "timer", "알려줘", "깨워줘", "오전", "아침", "뒤",
+      "at", "on", "the", "in", "to", "a", "an", "up", "of", "alarm", "timer", "reminder", "알려줘", "깨워줘", "알람",
+      "타이머",
+      "around", "about", "time", "set", "me", "for", "from", "오전", "아침", "뒤", "뒤에", "오늘", "주", "정각", "this",
+      "coming",
+      "within", "couple",
     ]
     // Beside `every` days need no unit, and beside days no `every`.
-    let others: Set = ["day", "every"]
+    let others: Set = ["day", "every", "매주"]
     // Wednesday afternoon, Monday morning and evening, a Sunday late in the month, the new year.
     let bases = [1_796_188_800, 1_796_612_400, 1_796_673_600, 1_797_771_600, 1_798_930_800].map {
       Instant(microseconds: $0 * 1_000_000)
@@ -64,25 +68,65 @@ import Testing
       var fewer = words
       fewer.remove(at: place)
       let isNoticed = try bases.contains { base in
-        let context = try ReadingContext(now: base, zone: Zone.named("Europe/Paris"))
-        let (whole, part) = (Self.found(words, in: context), Self.found(fewer, in: context))
+        let dayAt = TimeOfDay(hour: 8, minute: 43)
+        let context = try ReadingContext(now: base, zone: Zone.named("Europe/Paris"), dayAt: dayAt)
+        let (whole, part) = (FoundWords(words, in: context), FoundWords(fewer, in: context))
         return whole?.text != part?.text || whole?.label != part?.label
+          || whole?.time.until != part?.time.until
       }
       #expect(isNoticed, "'\(words[place])' says nothing")
     }
   }
 
-  private static func found(
-    _ typed: [String], in context: ReadingContext
-  ) -> (time: TimeExpression, text: String, label: String?)? {
-    let words = TypedWords.arranged(typed, as: nil, in: context)
-    guard let found = TypedWords(words, as: nil, in: context), found.suspect == nil,
-      found.rest.isEmpty || found.isOneLabel, (try? found.time.instant(in: context)) != nil
-    else { return nil }
-    let moments = (try? found.time.moments(in: context, count: 3)) ?? []
-    return (
-      found.time, moments.map { "\(context.zone.civil(at: $0))".prefix(16) }.joined(separator: ", "),
-      found.rest.isEmpty ? nil : TypedWords.spaced(found.rest[...])
-    )
+  @Test("Whether words are read does not depend on the day, but for what is past", arguments: TypedCase.all)
+  func sweep(row: TypedCase) throws {
+    let zone = try Zone.named(TypedCase.zone)
+    // Every 29th day of two years, at the same time of day.
+    let days = stride(from: 0, to: 730, by: 29).map { TypedCase.now + .seconds(Int64($0) * 86_400) }
+    var read: [Bool] = []
+    for day in days {
+      let context = ReadingContext(now: day, zone: zone)
+      guard let found = TypedWords(row.words, as: nil, in: context), found.suspect == nil else {
+        read.append(false)
+        continue
+      }
+      do throws(ExpressionError) {
+        _ = try found.time.instant(in: context)
+        read.append(true)
+      } catch { /* past */  }
+    }
+    let isFixed = row.text.contains("2026") || row.text.contains("2027") || row.text.contains("until")
+    #expect(Set(read).count <= 1 || isFixed)
   }
+
+  @Test("Two joined syllables are a word of time only where both say one together")
+  func concatenation() throws {
+    let context = try ReadingContext(now: TypedCase.now, zone: Zone.named(TypedCase.zone))
+    // Every syllable that alone is a word of time, and common ones that are not.
+    let syllables = "한두세네열이삼사오육칠팔구십백천첫반초분일날주달월년해시화수목금토낼밤낮매뒤후전말번과와에의간쯤경집물책약차꽃밥옷"
+      .map { String($0) }
+    // A number and what it counts, days of the week with each other and parts of the day, and what may stand behind.
+    let joined = [
+      "[한두세네열이삼사오육칠팔구십백천일][초분일날주달월년해시번]", "일[십백천]", "반[초분일날주달년해]", "[월화수목금토일낼][월화수목금토일낼밤낮]", "[밤낮][밤낮쯤경]",
+      "반[쯤경에의]", "[뒤후전밤낮쯤경]에",
+    ]
+    let isTime = try joined.map { try Regex($0) }
+    for first in syllables {
+      for second in syllables {
+        let word = first + second
+        let found = TypedWords(["오후", "5시", word], as: nil, in: context)
+        guard found?.label == nil || found?.suspect != nil else { continue }
+        #expect(
+          try isTime.contains { try $0.wholeMatch(in: word) != nil } || Self.words.contains(word),
+          "\(word)")
+      }
+    }
+  }
+
+  /// Words of the tables with two syllables that the syllables above make.
+  private static let words: Set = [
+    "오전", "오후", "열한", "열두", "사이", "이후", "이전", "주일", "주말", "월말", "말일", "시간", "금일", "금주", "금월", "금년", "차주",
+    "매일", "매주", "매달", "매월",
+    "매년", "매해", "매시", "매분", "한낮",
+  ]
 }

@@ -157,7 +157,7 @@ end:
       finished(); leave() }
   :: atomic { phase == REPLY && replies(0) -> answer(0, bit_of(about[0])); leave() }
   :: atomic { phase == REPLY && replies(1) -> answer(1, bit_of(about[1])); leave() }
-  /* readHead, asked for at the start; noticeWrites */
+  /* reads the head, asked for at the start; noticeWrites */
   :: atomic { phase == REST && !retrying && (refillIsDue || foreign) && nfull(news) ->
       refillIsDue = false; foreign = false; news ! REFILLED, rows & ~over, 0 }
   /* close: one more commit of what is pending, then the end */

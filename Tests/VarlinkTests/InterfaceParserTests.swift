@@ -1,3 +1,4 @@
+import EggTestSupport
 import Testing
 
 @testable import Varlink

@@ -18,7 +18,8 @@ struct CompletedWord {
   private var place = Place.nothing
 
   init(_ text: String, after words: some Sequence<String>, of arguments: VerbArguments) {
-    (self.text, self.arguments) = (text, arguments)
+    self.text = text
+    self.arguments = arguments
     var awaiting: VerbArguments.Argument?
     var isPastOptions = false
     for word in words {

@@ -17,7 +17,8 @@ struct Offer: Equatable {
     var description: String?
 
     init(_ value: String, _ description: String? = nil) {
-      (self.value, self.description) = (value, description)
+      self.value = value
+      self.description = description
     }
   }
 

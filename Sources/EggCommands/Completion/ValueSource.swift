@@ -2,7 +2,7 @@ import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
-import Glibc
+import LinuxIO
 
 /// Where completion finds the values of an argument or an option.
 enum ValueSource: String, CaseIterable {
@@ -52,7 +52,7 @@ extension ValueSource {
 
   /// Sounds of the freedesktop theme that are installed.
   static func soundNames() -> [String] {
-    fileNames(in: "/usr/share/sounds/freedesktop/stereo").filter { $0.hasSuffix(".oga") }
+    (FileSystem.names(in: "/usr/share/sounds/freedesktop/stereo") ?? []).filter { $0.hasSuffix(".oga") }
       .map { String($0.dropLast(4)) }.sorted()
   }
 }

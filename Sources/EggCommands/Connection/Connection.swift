@@ -279,7 +279,7 @@ struct Connection {
           code == ECONNREFUSED
             ? tr("eggd is not running: nothing listens on \(path.visible)")
             : tr("eggd is not running, or uses another XDG_RUNTIME_DIR: there is no \(path.visible)"),
-          hint: Finding.isEnabled(surroundings.variable)
+          hint: Finding.isEnabled(surroundings.directories)
             ? "systemctl --user start eggd" : "systemctl --user enable --now eggd.socket")
     case EACCES:
       Failure(.notPermitted, tr("not permitted to use \(path.visible)"))

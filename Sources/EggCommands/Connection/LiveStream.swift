@@ -1,5 +1,6 @@
 import EggProtocol
 import Glibc
+import LinuxIO
 import Varlink
 
 /// A stream of messages from eggd that survives restarts of eggd.
@@ -153,13 +154,7 @@ final class LiveStream<Call: ScheduleMethod> {
       pollfd(fd: surroundings.reader ?? -1, events: 0, revents: 0),
       pollfd(fd: alsoWatched ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    var milliseconds: Int32 = -1
-    if let deadline {
-      let left = max(ContinuousClock.now.duration(to: deadline), .zero)
-      let (seconds, attoseconds) = min(left, .seconds(86_400)).components
-      milliseconds = Int32(seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-    }
-    let count = poll(&entries, 3, milliseconds)
+    let count = poll(&entries, 3, deadline?.pollTime ?? -1)
     if count > 0, entries[1].revents != 0 { return .readerGone }
     if count > 0, entries[2].revents != 0 { return .readable }
     if count == 0, let deadline, ContinuousClock.now >= deadline { return .time }

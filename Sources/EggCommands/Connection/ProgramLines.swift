@@ -16,28 +16,22 @@ enum ProgramLines {
   static func read(
     _ words: [String], reader: Int32?, each: ([UInt8]) throws -> Void, pause: () throws -> Void
   ) throws -> Int32 {
-    guard let (reading, writing) = ChildProcess.pipe() else {
-      throw Failure(.unavailable, tr("cannot create a pipe: \(Gettext.reason(errno))"))
-    }
-    defer { close(reading) }
     var child = ChildProcess(words, environment: environment())
     child.startsAsInShell = true
-    child.streams = (nil, writing, STDERR_FILENO)
-    let process = child.start()
-    let failure = errno
-    close(writing)
-    guard let process else {
-      let reason = failure == ENOENT ? tr("it is not installed") : Gettext.reason(failure)
+    child.streams.error = STDERR_FILENO
+    guard let (process, reading) = child.startWithOutput() else {
+      let reason = errno == ENOENT ? tr("it is not installed") : Gettext.reason(errno)
       throw Failure(.unavailable, tr("cannot run \(words.first ?? ""): \(reason)"))
     }
+    defer { close(reading) }
     do {
       if try !readLines(reading, reader, each, pause) { kill(process, SIGTERM) }
     } catch {
       kill(process, SIGTERM)
-      _ = wait(for: process)
+      _ = ChildProcess.reap(process)
       throw error
     }
-    return wait(for: process)
+    return ChildProcess.exitStatus(of: process)
   }
 
   /// - Returns: false if the reader is gone.
@@ -74,23 +68,9 @@ enum ProgramLines {
     }
   }
 
-  private static func wait(for process: pid_t) -> Int32 {
-    let status = ChildProcess.reap(process)
-    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
-  }
-
   /// This process's environment; Swift cannot read `environ`.
   static func environment() -> [String] {
-    let file = open("/proc/self/environ", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(file, &buffer, buffer.count)
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
+    let bytes = (try? SafeFile.read("/proc/self/environ", upTo: .max)) ?? []
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 import Glibc
+import LinuxIO
 import Varlink
 
 /// `eggctl bridge`: copies bytes between standard input and output and eggd, for `eggctl -H`.
@@ -109,11 +110,7 @@ private struct BridgedBytes {
         fd: fromEggd.isEmpty || !toEggd.isEmpty ? eggd : -1,
         events: (fromEggd.isEmpty ? input : 0) | (toEggd.isEmpty ? 0 : output), revents: 0),
     ]
-    var milliseconds: Int32 = -1
-    if let deadline {
-      milliseconds = Int32(max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1)) + 1
-    }
-    guard poll(&entries, 3, milliseconds) > 0 else { return (false, false, false, false) }
+    guard poll(&entries, 3, deadline?.pollTime ?? -1) > 0 else { return (false, false, false, false) }
     let gone = Int16(POLLERR | POLLHUP | POLLNVAL)
     return (
       entries[0].revents != 0, entries[1].revents & output != 0, entries[2].revents & (input | gone) != 0,

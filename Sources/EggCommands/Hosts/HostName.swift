@@ -27,7 +27,9 @@ struct HostName: Equatable {
         .usage, tr("'\(text.visible)' is not the name of a machine"),
         hint: tr("enter it as ssh takes it: kitchen, user@kitchen or user@kitchen:2222"))
     }
-    (self.text, destination, self.port) = (text, String(address), port)
+    self.text = text
+    destination = String(address)
+    self.port = port
   }
 
   private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
@@ -41,7 +43,8 @@ struct HostName: Equatable {
     if let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]"), open < close {
       let rest = text[text.index(after: close)...]
       let inner = String(text[..<open]) + text[text.index(after: open)..<close]
-      (address, digits) = (inner[...], rest.isEmpty ? nil : rest)
+      address = inner[...]
+      digits = rest.isEmpty ? nil : rest
     } else if let colon = text.firstIndex(of: ":"), text.lastIndex(of: ":") == colon {
       (address, digits) = (text[..<colon], text[colon...])
     }

@@ -2,6 +2,7 @@ import EggProtocol
 import EggTime
 import Gettext
 import Glibc
+import LinuxIO
 import Varlink
 
 /// The eggd of another machine: `eggctl bridge` there, over ssh.
@@ -113,9 +114,7 @@ final class RemoteHost {
   /// The exit status of an ssh whose connection has ended.
   private func end(of process: pid_t) -> Int32 {
     processes.removeAll { $0 == process }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+    return ChildProcess.exitStatus(of: process)
   }
 
   /// The failure if ssh ended with this status: its own 255, else that of the command there. What either said has been

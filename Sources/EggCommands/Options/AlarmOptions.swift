@@ -91,10 +91,15 @@ struct AlarmOptions: ParsableArguments {
   }
 
   /// Returns a label that eggd accepts. On a terminal it asks again; otherwise it throws.
-  static func checkedLabel(_ label: String?, in surroundings: Surroundings) throws -> String? {
+  static func checkedLabel(
+    _ label: String?, instead hint: String? = nil, in surroundings: Surroundings
+  ) throws -> String? {
     guard var label else { return nil }
-    while let failure = failure(ofLabel: label) {
-      guard let ask = surroundings.ask else { throw failure }
+    while var failure = failure(ofLabel: label) {
+      guard let ask = surroundings.ask else {
+        failure.hint = hint ?? failure.hint
+        throw failure
+      }
       try surroundings.output.report(failure)
       guard let answer = ask(tr("label: ")) else { throw Failure(.interrupted, tr("no label was given")) }
       label = answer
@@ -153,7 +158,7 @@ struct KindOptions: ParsableArguments {
   @Flag(name: .customLong("at"), help: "Read the time as a date and time.")
   var isMoment = false
 
-  @Flag(name: .customLong("every"), help: "Read the time as a calendar event: a recurring alarm.")
+  @Flag(name: .customLong("every"), help: "Read the time as a calendar event, or a sentence that recurs.")
   var isRecurring = false
 
   func kind() throws -> Timing.Kind? {

@@ -9,29 +9,40 @@ struct ExpressionWords: Equatable {
   /// The words after the expression, none of which can belong to it.
   var label: String?
 
-  /// Takes as many words as form one expression. The rest is the label: one argument with blanks, one word,
-  /// or several words after a span.
+  /// Takes as many words as form one expression. The rest is the label, as are words before or within the time.
   ///
   /// Refuses a word that may belong to the time; the hint gives a command line for each reading. `command`
   /// comes before the words: `eggctl schedule`.
   static func split(
     _ typed: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
-    let words = TypedWords.arranged(typed, as: kind?.expressionKind, in: context)
-    guard let found = TypedWords(words, as: kind?.expressionKind, in: context) else {
-      throw unread(words, command, kind, context)
+    guard let found = TypedWords(typed, as: kind?.expressionKind, in: context) else {
+      let words = TypedWords.arranged(typed, as: kind?.expressionKind, in: context).words
+      throw lunar(words, kind, context) ?? unread(words, command, kind, context)
     }
-    let expression = found.time.text
-    guard !found.rest.isEmpty else { return ExpressionWords(expression: expression) }
-    if let index = found.suspect { throw refusal(words, found.count, index, command, kind, context) }
-    let label = spaced(found.rest[...])
-    guard found.isOneLabel else {
-      throw Failure(
-        .usage, tr("'\(label.visible)' is several words after the time '\(expression.visible)'"),
-        excerpt: Excerpt.caret(under: expression.utf8.count + 1, in: spaced(words[...])),
-        hint: "\(command) \(expression.shellQuoted) \(labelled(label.shellQuoted))")
+    if let index = found.suspect {
+      throw lunar(found.words, kind, context)
+        ?? refusal(found.words, found.count, index - found.count, command, kind, context)
     }
-    return ExpressionWords(expression: expression, label: label)
+    return ExpressionWords(expression: found.time.text, label: found.label)
+  }
+
+  /// The command that keeps a label of any length as a note; nil without a label.
+  func noted(_ command: String) -> String? {
+    label.map { "\(command) \(Self.typed(expression)) --note \($0.shellQuoted)" }
+  }
+
+  /// The failure for a day of the lunar calendar that recurs: it does as an anniversary.
+  private static func lunar(_ words: [String], _ kind: Timing.Kind?, _ context: ReadingContext) -> Failure? {
+    guard case .unreadable(let offset, let reason, _)? = error(spaced(words[...]), kind, context),
+      case .lunarRecurs(let month, let day) = reason
+    else { return nil }
+    let year = context.zone.civil(at: context.now).year
+    let date = (year - 1...year).compactMap { LunarDate(year: $0, month: month, day: day) }.last
+    let name = spaced(words.dropFirst()).shellQuoted
+    return Failure(
+      .usage, reason.words, excerpt: Excerpt.caret(under: offset, in: spaced(words[...])),
+      hint: date.map { "eggctl anniversary \(name) \($0.year)-\($0.month)-\($0.day) --lunar" })
   }
 
   private static func error(
@@ -77,8 +88,6 @@ struct ExpressionWords: Equatable {
     let word = words[count + index]
     var commands = (error(joined, kind, context)?.readings ?? []).map { "\(command) \(typed($0))" }
     var reason: String?
-    // `daily 9am until friday`
-    if commands.isEmpty, let end = ending(words, expression, command, context) { commands = [end] }
     // `7am gym monday`
     if commands.isEmpty, index > 0 {
       let text = expression + " " + spaced(words[(count + index)...])
@@ -115,15 +124,6 @@ struct ExpressionWords: Equatable {
       tr("'\(word.visible)' after '\(expression.visible)' may be part of the time")
         + (reason.map { ": \($0)" } ?? ""),
       excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: tr(", or ")))
-  }
-
-  /// The command for a recurring time with its end behind it; nil for other words.
-  private static func ending(
-    _ words: [String], _ expression: String, _ command: String, _ context: ReadingContext
-  ) -> String? {
-    guard let found = TypedWords.ending(words, in: context), found.time == expression else { return nil }
-    return "\(command) \(typed(found.time)) --until \(found.end.shellQuoted)"
-      + (found.label.isEmpty ? "" : " " + labelled(found.label.shellQuoted))
   }
 
   /// A label that begins with a hyphen must follow `=`.

@@ -20,17 +20,6 @@ extension Surroundings {
     if !reply.isComplete { throw Failure.missing(reply.missing, reply.missingIds) }
   }
 
-  /// Changes the given alarms, or all, and shows them. `precondition` names the state that the change needs;
-  /// `empty` is the output if no alarm was in it.
-  func change<Call: ScheduleMethod>(
-    _ alarms: [String], all: Bool, verb: String, as form: AnswerForm, precondition: String, empty: String,
-    _ call: (WireSelection) -> Call
-  ) throws where Call: SelectingCall, Call.Reply == AlarmsReply {
-    let selection = try WireSelection.only(alarms, all: all, verb: verb)
-    let reply = try Connection(self).change(call(selection), precondition: precondition)
-    try show(reply, as: form, empty: empty)
-  }
-
   /// Asks a question; any answer other than y or yes ends the verb.
   func confirm(_ question: String) throws {
     let answer = ask?("\(question) [y/N] ")?.lowercased()

@@ -38,7 +38,7 @@ extension Surroundings {
   ) throws {
     guard from != nil || until != nil || count != nil else { return }
     let context = ReadingContext(now: now(), zone: try zone(), from: from)
-    let expression = try? TimeExpression.read(text, in: context, as: kind?.expressionKind)
+    let expression = try? expression(reading: text, as: kind, in: context)
     guard let expression, expression.kind == .calendar else {
       throw Failure(
         .usage, tr("--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once"),
@@ -59,16 +59,21 @@ extension Surroundings {
       "recurring times: 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times")
   }
 
-  /// Prints hints on what may be surprising about an alarm or its expression.
+  /// Prints hints on what may be surprising about an alarm or its expression. `text` was read just now.
   func explain(_ alarm: WireAlarm, typed text: String? = nil, as kind: Timing.Kind? = nil) throws {
-    if let text {
-      let context = ReadingContext(now: now(), zone: try zone())
-      let hint = (try? TimeExpression.read(text, in: context, as: kind?.expressionKind))?.hint
-      if let hint, hint != .denseEvent { try output.hint(hint.words) }
+    let zone = try alarm.zone.flatMap { try? Zone.named($0) } ?? zone()
+    let expression = text.flatMap {
+      try? TimeExpression.read($0, in: readingContext(), as: kind?.expressionKind)
     }
+    let isDense = alarm.recurringTime?.isDense ?? false
+    let isAtDayAt = kind == nil && expression?.isDayAlone ?? false
+    let hints = [
+      isDense ? ExpressionHint.denseEvent.words : expression?.hint?.words,
+      isAtDayAt ? alarm.due.map { TimeOfDay(zone.civil(at: $0)).asDayAt } : nil,
+    ].compactMap(\.self)
+    for hint in hints { try output.hint(hint) }
+    if !hints.isEmpty, text != nil { try output.hint(tr("eggctl undo takes it back")) }
     guard let time = alarm.recurringTime, let due = alarm.due else { return }
-    if time.isDense { try output.hint(ExpressionHint.denseEvent.words) }
-    guard let zone = try? alarm.zone.map({ try Zone.named($0) }) ?? zone() else { return }
     let base = ReadingContext(now: now(), zone: zone, from: alarm.from).base
     guard
       let skipped = time.skipped(
@@ -77,16 +82,31 @@ extension Surroundings {
     try output.hint(skipped.words(clock: tr("the clock"), zone: " (\(zone.identifier))"))
   }
 
+  /// Alarms and a span behind them. A number that the span needs counts as the span's: `1 10 minutes`.
+  func selectionAndSpan(
+    reading words: [String], all: Bool, verb: String
+  ) throws -> (selection: WireSelection, span: String) {
+    var (selection, rest) = try WireSelection.read(words, all: all)
+    let context = try readingContext()
+    let place = words.count - rest.count - 1
+    if !rest.isEmpty, place >= (all ? 0 : 1), !isSpan(rest), isSpan([words[place]] + rest) {
+      (selection, _) = try WireSelection.read(Array(words[..<place]), all: all)
+      rest.insert(words[place], at: 0)
+    }
+    func isSpan(_ words: [String]) -> Bool {
+      (try? TimeExpression.span(words.joined(separator: " "), in: context)) != nil
+    }
+    try selection.check(verb: verb)
+    return (selection, rest.joined(separator: " "))
+  }
+
   func span(reading text: String) throws -> TimeSpan {
-    let context = ReadingContext(now: now(), zone: try zone())
+    let context = try readingContext()
     do {
-      guard case .span(let span) = try TimeExpression.read(text, in: context, as: .span).reading else {
-        throw Failure(.usage, tr("'\(text.visible)' is not a span"))
-      }
-      return span
-    } catch let error as ExpressionError {
+      return try TimeExpression.span(text, in: context)
+    } catch {
       var failure = Failure(error, of: text)
-      if error.nearest == nil { failure.hint = tr("enter a span: 90s, 10m, 1h30m") }
+      if error.nearest == nil, failure.hint != nil { failure.hint = tr("enter a span: 90s, 10m, 1h30m") }
       throw failure
     }
   }
@@ -111,9 +131,9 @@ extension Surroundings {
     return context
   }
 
-  /// The moment of a time expression, which may be past.
+  /// The moment of a time expression, which may be past. A day without a time of day means its midnight.
   func moment(reading text: String) throws -> Instant {
-    let context = ReadingContext(now: now(), zone: try zone())
+    let context = ReadingContext(now: now(), zone: try zone(), dayAt: .midnight)
     guard let moment = try expression(reading: text, as: nil, in: context).moment else {
       throw Failure(.usage, tr("'\(text.visible)' is not a moment"))
     }
@@ -164,22 +184,33 @@ extension Surroundings {
     reading text: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> TimeExpression {
     do {
-      return try TimeExpression.read(text, in: context, as: kind?.expressionKind)
+      let expression = try TimeExpression.read(text, in: context, as: kind?.expressionKind)
+      guard kind == nil, expression.isDayAlone, context.dayAt == .usual else { return expression }
+      var context = context
+      context.dayAt = dates.dayAt
+      return try TimeExpression.read(text, in: context)
     } catch {
       throw Failure(error, of: text)
     }
   }
 }
 
+extension TimeOfDay {
+  /// The hint on a day without a time of day.
+  var asDayAt: String { tr("no time of day was entered: \(text) is day-at of config.toml") }
+}
+
 extension Failure {
   init(_ error: ExpressionError, of text: String) {
-    self =
-      switch error {
-      case .unreadable(let offset, let reason, let readings):
-        .unreadable(text, at: offset, reason: reason.words, readings: readings)
-      case .inThePast:
-        Failure(.usage, tr("'\(text.visible)' is in the past"), excerpt: Excerpt.caret(under: 0, in: text))
-      }
+    switch error {
+    case .unreadable(let offset, let reason, let readings):
+      self = .unreadable(text, at: offset, reason: reason.words, readings: readings)
+      // These reasons have an example of their own.
+      if readings.isEmpty, [.spanWanted, .momentWanted, .recurrenceWanted].contains(reason) { hint = nil }
+    case .inThePast:
+      self = Failure(
+        .usage, tr("'\(text.visible)' is in the past"), excerpt: Excerpt.caret(under: 0, in: text))
+    }
   }
 }
 

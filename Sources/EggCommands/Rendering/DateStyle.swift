@@ -1,30 +1,42 @@
 import EggProtocol
 import EggTime
 
-/// The format of one run's moments, found when the first moment is shown. A run that shows none does not ask eggd.
+/// What config.toml says on one run's moments, found when it is first needed. A run that needs nothing does not ask eggd.
 final class DateStyle {
   private let find: () -> DateFormat
+  private let findDayAt: () -> TimeOfDay
 
   private(set) lazy var format = MomentFormat(find())
   /// Cells of a moment in each form of the list's column.
   private(set) lazy var widths = format.widths
+  /// When days ring that are entered without a time of day.
+  private(set) lazy var dayAt = findDayAt()
 
-  init(_ find: @escaping () -> DateFormat) { self.find = find }
+  init(dayAt: @escaping () -> TimeOfDay = { .usual }, _ find: @escaping () -> DateFormat) {
+    (self.find, findDayAt) = (find, dayAt)
+  }
 }
 
 extension Surroundings {
-  /// eggd's answer may come this late; without one, moments are shown as if it named no format.
-  private static let dateFormatPatience = Duration.milliseconds(500)
+  /// eggd's answer may come this late; without one, the defaults hold.
+  private static let settingPatience = Duration.milliseconds(500)
 
-  /// The format that eggd's configuration names. The call has a connection of its own: another one may be busy with the
-  /// pages that the moments are in.
+  /// The format that eggd's configuration names.
   func configuredDateFormat() -> DateFormat {
+    configured("date-format").flatMap(DateFormat.init) ?? .dotted
+  }
+
+  func configuredDayAt() -> TimeOfDay {
+    configured("day-at").flatMap { try? CivilText.timeOfDay($0) }.map(TimeOfDay.init) ?? .usual
+  }
+
+  /// The call has a connection of its own: another one may be busy with the pages that the moments are in.
+  private func configured(_ key: String) -> String? {
     guard let path = try? socketPath(),
-      let client = try? ScheduleClient(path: path, timeout: Self.dateFormatPatience),
-      let reply = try? client.call(ConfigCall(), timeout: Self.dateFormatPatience),
-      let value = reply.value(of: "date-format")
-    else { return .dotted }
-    return DateFormat(rawValue: value) ?? .dotted
+      let client = try? ScheduleClient(path: path, timeout: Self.settingPatience),
+      let reply = try? client.call(ConfigCall(), timeout: Self.settingPatience)
+    else { return nil }
+    return reply.value(of: key)
   }
 }
 

@@ -38,8 +38,11 @@ struct Finding: Encodable, Equatable {
 
   /// The finding of a failure.
   init(_ name: String, _ failure: Failure) {
-    (self.name, verdict, text) = (name, .wrong, failure.message)
-    (command, words) = (failure.hint, failure.message)
+    self.name = name
+    verdict = .wrong
+    text = failure.message
+    command = failure.hint
+    words = failure.message
   }
 }
 
@@ -84,7 +87,8 @@ extension Finding {
     guard let file = settings.file, let end = file.lastIndex(of: "/") else { return [] }
     let folder = String(file[..<end] + "/on-ring.d")
     // eggd leaves out hidden files and backups of editors on purpose.
-    let files = fileNames(in: folder).sorted().compactMap { name -> (name: String, runs: Bool)? in
+    let files = (FileSystem.names(in: folder) ?? []).sorted().compactMap {
+      name -> (name: String, runs: Bool)? in
       var status = stat()
       guard !name.hasPrefix("."), !name.hasSuffix("~"), stat("\(folder)/\(name)", &status) == 0,
         status.st_mode & S_IFMT == S_IFREG
@@ -204,24 +208,22 @@ extension Finding {
 
   /// Whether the unit or its socket is enabled, for this user or for all (systemd.unit(5), User Unit Search
   /// Path).
-  static func isEnabled(_ variable: (String) -> String?) -> Bool {
-    startsAtLogin(variable) || isWanted(["sockets.target.wants/eggd.socket"], variable)
+  static func isEnabled(_ directories: BaseDirectories) -> Bool {
+    startsAtLogin(directories) || isWanted(["sockets.target.wants/eggd.socket"], directories)
   }
 
-  private static func startsAtLogin(_ variable: (String) -> String?) -> Bool {
-    isWanted(["default.target.wants/eggd.service", "default.target.wants/eggd-login.service"], variable)
+  private static func startsAtLogin(_ directories: BaseDirectories) -> Bool {
+    isWanted(["default.target.wants/eggd.service", "default.target.wants/eggd-login.service"], directories)
   }
 
-  private static func isWanted(_ units: [String], _ variable: (String) -> String?) -> Bool {
-    let configured = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = configured ?? variable("HOME").map { $0 + "/.config" }
-    return [home, "/etc"].compactMap { $0 }.contains { folder in
+  private static func isWanted(_ units: [String], _ directories: BaseDirectories) -> Bool {
+    [directories.configuration, "/etc"].compactMap { $0 }.contains { folder in
       units.contains { access("\(folder)/systemd/user/\($0)", F_OK) == 0 }
     }
   }
 
-  static func unit(_ variable: (String) -> String?) -> Finding {
-    if startsAtLogin(variable) { return Finding("unit", .ok, "eggd starts when you log in") }
+  static func unit(_ directories: BaseDirectories) -> Finding {
+    if startsAtLogin(directories) { return Finding("unit", .ok, "eggd starts when you log in") }
     return Finding(
       "unit", .advice, "eggd does not start when you log in",
       command: "systemctl --user enable --now eggd.socket")

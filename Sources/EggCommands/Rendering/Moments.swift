@@ -17,6 +17,9 @@ struct Moments {
     self.init(zone: try surroundings.zone(), now: surroundings.now(), dates: surroundings.dates)
   }
 
+  /// For entered texts; asks eggd for day-at.
+  var context: ReadingContext { ReadingContext(now: now, zone: zone, dayAt: dates.dayAt) }
+
   /// `2026. 11. 20. 21:41:00`.
   func text(_ instant: Instant) -> String { dates.format.text(instant, in: zone) }
 

@@ -19,7 +19,8 @@ struct StoredMeaning {
   /// `'1h30' was 1 h 30 s when it was entered and is 1 h 30 min now`; nil if the meaning is the same. `new`
   /// is the alarm scheduled from it.
   func difference(from new: WireAlarm) -> String? {
-    guard let text = alarm.expression, isReadDifferently, let then = Self.words(alarm, moments),
+    let dayAt = new.civil.map(TimeOfDay.init) ?? .usual
+    guard let text = alarm.expression, isReadDifferently(dayAt), let then = Self.words(alarm, moments),
       let now = Self.words(new, moments), then != now
     else { return nil }
     return tr("'\(text.visible)' was \(then) when it was entered and is \(now) now")
@@ -44,8 +45,8 @@ struct StoredMeaning {
   ///
   /// A later change may have moved the date and time, and when the expression was entered is then unknown.
   /// For a changed alarm they are not compared.
-  private var isReadDifferently: Bool {
-    let readings = [alarm.modifiedAt, alarm.createdAt].compactMap { $0.flatMap(reading(at:)) }
+  private func isReadDifferently(_ dayAt: TimeOfDay) -> Bool {
+    let readings = [alarm.modifiedAt, alarm.createdAt].compactMap { $0.flatMap { reading(at: $0, dayAt) } }
     guard let reading = readings.last, !readings.contains(where: isStored) else { return false }
     switch reading {
     case .civil where alarm.civil != nil, .instant where alarm.instant != nil: return alarm.modifiedAt == nil
@@ -53,12 +54,12 @@ struct StoredMeaning {
     }
   }
 
-  private func reading(at moment: Instant) -> ExpressionReading? {
+  private func reading(at moment: Instant, _ dayAt: TimeOfDay) -> ExpressionReading? {
     var zone = moments.zone
     if let name = alarm.readingZone, name != zone.identifier, let named = try? Zone.named(name) {
       zone = named
     }
-    let context = ReadingContext(now: moment, zone: zone, from: alarm.from)
+    let context = ReadingContext(now: moment, zone: zone, from: alarm.from, dayAt: dayAt)
     guard let text = alarm.expression else { return nil }
     return try? TimeExpression.read(text, in: context, as: alarm.forcedKind?.expressionKind).reading
   }

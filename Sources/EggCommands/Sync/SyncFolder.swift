@@ -20,21 +20,12 @@ struct SyncFolder {
 
   /// All entries' files by name; nil if there is no such folder.
   func scan() throws -> [String: Stamp]? {
-    guard let folder = opendir(path) else {
+    guard let names = FileSystem.names(in: path) else {
       if errno == ENOENT { return nil }
       throw failure(path, errno)
     }
-    defer { closedir(folder) }
     var files: [String: Stamp] = [:]
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-      }
-      guard let name, name.hasSuffix(".ics"), !name.hasPrefix("."), let stamp = stamp(of: name) else {
-        continue
-      }
-      files[name] = stamp
-    }
+    for name in names where name.hasSuffix(".ics") && !name.hasPrefix(".") { files[name] = stamp(of: name) }
     return files
   }
 

@@ -21,7 +21,9 @@ struct SyncPlanner {
   init(
     _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader
   ) {
-    (self.reader, self.folder, self.files) = (reader, folder, files)
+    self.reader = reader
+    self.folder = folder
+    self.files = files
     var byID: [AlarmID: WireAlarm] = [:]
     for alarm in alarms { if let id = alarm.id { byID[id] = alarm } }
     self.alarms = byID

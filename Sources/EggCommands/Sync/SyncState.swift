@@ -73,7 +73,7 @@ struct SyncStateFile {
   init(folder: String, in surroundings: Surroundings) throws {
     self.folder = folder
     let name = Digest.of((surroundings.host?.name.text ?? "") + "\0" + folder)
-    guard let home = surroundings.baseDirectory("XDG_STATE_HOME", else: ".local/state") else {
+    guard let home = surroundings.directories.state else {
       throw Failure(.usage, tr("HOME is not set"))
     }
     let place = home + "/eggctl/sync"
@@ -135,20 +135,10 @@ struct SyncStateFile {
       throw failure(error.code)
     }
     guard rename(path + ".tmp", path) == 0 else { throw failure(errno) }
-    settle()
+    if let end = path.lastIndex(of: "/") { FileSystem.sync(String(path[..<end])) }
   }
 
   func remove() { unlink(path) }
-
-  /// Puts it in the place of `other`.
-  func replace(_ other: SyncStateFile) throws {
-    guard rename(path, other.path) == 0 else { throw failure(errno) }
-    settle()
-  }
-
-  private func settle() {
-    if let end = path.lastIndex(of: "/") { FileSystem.sync(String(path[..<end])) }
-  }
 
   private func failure(_ code: Int32) -> Failure {
     Failure(.refused, tr("\(path.visible) cannot be written: \(Gettext.reason(code))"))

@@ -15,7 +15,9 @@ struct SyncWatching {
   private static let longest = Duration.seconds(300)
 
   init(_ synchroniser: Synchroniser, _ surroundings: Surroundings, json: Bool) {
-    (self.synchroniser, self.surroundings, self.json) = (synchroniser, surroundings, json)
+    self.synchroniser = synchroniser
+    self.surroundings = surroundings
+    self.json = json
   }
 
   /// Runs until it is ended.

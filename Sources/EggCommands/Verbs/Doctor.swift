@@ -46,7 +46,7 @@ struct Doctor: Verb {
       findings = [Finding("eggd", failure)]
       unreachable = failure
     }
-    findings.append(Finding.unit(surroundings.variable))
+    findings.append(Finding.unit(surroundings.directories))
     try surroundings.output.answer(json ? .json : .text, json: ["findings": findings], numbers: []) {
       Self.text(findings, colours: surroundings.output.colours.data)
     }

@@ -45,9 +45,9 @@ struct Edit: DatedVerb {
     guard !readings.isEmpty else { return }
     let first = "eggctl edit " + TypedWords.spaced(names.dropLast())
     let kinds: [(String, ExpressionKind)] = [("--in", .span), ("--at", .timestamp), ("--every", .calendar)]
+    let kind = (try? TimeExpression.read(TypedWords.spaced(rest[...]), in: context))?.kind
     let all =
-      kinds.first { (try? TimeExpression.read(TypedWords.spaced(rest[...]), in: context, as: $0.1)) != nil }
-      .map { ["eggctl edit \(TypedWords.spaced(words[...])) \($0.0)"] } ?? []
+      kinds.first { $0.1 == kind }.map { ["eggctl edit \(TypedWords.spaced(words[...])) \($0.0)"] } ?? []
     throw Failure(
       .usage, tr("'\(number.visible)' may be an alarm or part of the time"),
       hint: (readings.map { "\(first) \($0.shellQuoted)" } + all).joined(separator: tr(", or ")))

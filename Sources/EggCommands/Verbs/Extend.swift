@@ -11,6 +11,7 @@ struct Extend: DatedVerb {
     usage: "eggctl extend NUMBER … SPAN [OPTION …]",
     discussion: """
       eggctl extend 12 2m
+      eggctl extend 12 ten minutes
       eggctl extend 12 13 -30s
       eggctl extend --all 1h
 
@@ -32,9 +33,7 @@ struct Extend: DatedVerb {
     if let option = words.first(where: { $0.hasPrefix("-") && !($0.dropFirst().first?.isNumber ?? false) }) {
       throw Failure(.usage, tr("unknown option '\(option.visible)'"), hint: "eggctl help extend")
     }
-    let (selection, rest) = try WireSelection.read(words, all: all)
-    try selection.check(verb: "extend")
-    let text = rest.joined(separator: " ")
+    let (selection, text) = try surroundings.selectionAndSpan(reading: words, all: all, verb: "extend")
     guard !text.isEmpty else { throw Failure(.usage, tr("by how much?"), hint: "eggctl extend 12 2m") }
     let isEarlier = text.hasPrefix("-")
     let magnitude = try surroundings.span(

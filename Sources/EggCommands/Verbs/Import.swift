@@ -75,7 +75,10 @@ struct Import: Verb {
     let skipped: [Skipped]?
 
     init(_ reply: CommitImportReply, skipped: [ImportProblem]?) {
-      (count, existed, missed, sequence) = (reply.count, reply.existed, reply.missed, reply.sequence)
+      count = reply.count
+      existed = reply.existed
+      missed = reply.missed
+      sequence = reply.sequence
       self.skipped = skipped?.map { Skipped(line: $0.line, reason: $0.text) }
     }
   }

@@ -26,7 +26,9 @@ final class NextFollowing {
   private var connection: Connection?
 
   init(_ surroundings: Surroundings, format: NextFormat?, isPlain: Bool) {
-    (self.surroundings, self.format, self.isPlain) = (surroundings, format, isPlain)
+    self.surroundings = surroundings
+    self.format = format
+    self.isPlain = isPlain
   }
 
   /// Runs until the reader is gone.

@@ -1,3 +1,4 @@
+import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
@@ -61,13 +62,14 @@ struct Resolve: DatedVerb {
     let answer = ResolveReply(expression, moments)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
       let words = Moments(zone: context.zone, now: context.now, dates: surroundings.dates)
-      return try self.text(expression, moments, context, words)
+      return try self.text(expression, as: kind, moments, context, words)
         + ((label ?? split.label).map { "  \(tr("label"))  \($0.visible)\n" } ?? "")
     }
   }
 
   private func text(
-    _ expression: TimeExpression, _ moments: [Instant], _ context: ReadingContext, _ words: Moments
+    _ expression: TimeExpression, as kind: Timing.Kind?, _ moments: [Instant], _ context: ReadingContext,
+    _ words: Moments
   ) throws -> String {
     var text = "\(ResolveReply(expression, []).kind.rawValue)  \(expression.canonical)\n"
     for moment in moments {
@@ -79,13 +81,13 @@ struct Resolve: DatedVerb {
         "  \(words.text(moment))   \(Zone.utc.civil(at: moment)) UTC   \(when)\n"
     }
     if moments.isEmpty { text += "  \(tr("never"))\n" }
-    for remark in try remarks(expression, moments, context) { text += "  \(remark)\n" }
+    for remark in try remarks(expression, as: kind, moments, context) { text += "  \(remark)\n" }
     return text
   }
 
   /// What may be surprising about the clock.
   private func remarks(
-    _ expression: TimeExpression, _ moments: [Instant], _ context: ReadingContext
+    _ expression: TimeExpression, as forced: Timing.Kind?, _ moments: [Instant], _ context: ReadingContext
   ) throws -> [String] {
     let zone = try expression.zoneName.map { try context.loadZone($0) } ?? context.zone
     var remarks: [String] = []
@@ -111,7 +113,9 @@ struct Resolve: DatedVerb {
     {
       remarks.append(skipped.words(clock: tr("The clock of \(zone.identifier)")) + ".")
     }
-    if let words = expression.hint?.words {
+    let dayAt =
+      forced == nil && expression.isDayAlone ? moments.first.map { TimeOfDay(zone.civil(at: $0)) } : nil
+    for words in [expression.hint?.words, dayAt?.asDayAt].compactMap(\.self) {
       remarks.append("\(words.prefix(1).uppercased())\(words.dropFirst()).")
     }
     return remarks

@@ -20,15 +20,15 @@ struct Schedule: DatedVerb {
       eggctl schedule 6m --run "mpv --no-video song.ogg"
       eggctl schedule 07:00 "train" --wake
 
-      The label follows the time: one word or one quoted text, several words after a
-      span, anything after --label. A word that may belong to the time is refused.
+      The label follows the time or stands before it; --label takes anything. A word
+      that may belong to the time is refused.
 
       A time is one of
         6m30s  6m 30s  1h30  1 hour 30  in 10 minutes
                                      elapsed time from now, suspend included
         1 month                      on the calendar, at the same time of day
         07:30  7:30 pm  noon         the next such time
-        friday  the 15th             midnight at the start of that day
+        friday  the 15th             at 09:00, or day-at of config.toml
         tomorrow 07:30  friday at 9pm
         2026-12-24 18:00             seconds, a zone or an offset may follow
         2026. 12. 24. 18:00:00       as eggctl shows it
@@ -65,7 +65,8 @@ struct Schedule: DatedVerb {
     try alarm.check()
     try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
     let manner = try alarm.manner(in: surroundings)
-    let label = try AlarmOptions.checkedLabel(alarm.label ?? when.label, in: surroundings)
+    let label = try AlarmOptions.checkedLabel(
+      alarm.label ?? when.label, instead: when.noted("eggctl schedule"), in: surroundings)
     let connection = try Connection(surroundings)
     let reply = try connection.call(
       ScheduleCall(
@@ -77,7 +78,9 @@ struct Schedule: DatedVerb {
       AlarmText(moments: try Moments(surroundings))
         .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)
     }
-    if form == .text { try surroundings.explain(reply.alarm, typed: when.expression, as: kind) }
+    if form == .text {
+      try surroundings.explain(reply.alarm, typed: reply.existed ? nil : when.expression, as: kind)
+    }
     if reply.existed, form == .text {
       try surroundings.output.hint(
         tr("alarm \(reply.alarm.number) already has this key; nothing was changed"))

@@ -11,6 +11,7 @@ struct Snooze: DatedVerb {
     discussion: """
       eggctl snooze 12
       eggctl snooze 12 10m
+      eggctl snooze 12 half an hour
       eggctl snooze --all 1h
       """)
 
@@ -24,9 +25,8 @@ struct Snooze: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let (selection, rest) = try WireSelection.read(words, all: all)
-    try selection.check(verb: "snooze")
-    let span = rest.isEmpty ? nil : try surroundings.span(reading: rest.joined(separator: " "))
+    let (selection, text) = try surroundings.selectionAndSpan(reading: words, all: all, verb: "snooze")
+    let span = text.isEmpty ? nil : try surroundings.span(reading: text)
     if let span, !SnoozeCall.spans.contains(span) {
       throw Failure(.usage, tr("a snooze must last between 1 second and 366 days"))
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Gettext
 import Glibc
+import LinuxIO
 
 /// `eggctl sync`: keeps the list and a folder of .ics files equal.
 struct Sync: Verb {
@@ -47,7 +48,7 @@ struct Sync: Verb {
       defer { free(directory) }
       return Self.plain(String(cString: directory) + "/" + folder)
     }
-    guard let data = surroundings.baseDirectory("XDG_DATA_HOME", else: ".local/share") else {
+    guard let data = surroundings.directories.data else {
       throw Failure(.usage, tr("HOME is not set"), hint: "eggctl sync FOLDER")
     }
     return Self.plain(data + "/eggd/calendars/alarms")
@@ -58,9 +59,8 @@ struct Sync: Verb {
     var known = path.split(separator: "/").filter { $0 != "." }
     var missing: [Substring] = []
     while true {
-      if let real = realpath("/" + known.joined(separator: "/"), nil) {
-        defer { free(real) }
-        return ([String(cString: real)] + missing.map(String.init)).joined(separator: "/")
+      if let real = FileSystem.realPath("/" + known.joined(separator: "/")) {
+        return ([real] + missing.map(String.init)).joined(separator: "/")
       }
       guard let last = known.popLast() else { return path }
       missing.insert(last, at: 0)

@@ -17,15 +17,18 @@ struct Times: Verb {
       A time of day, the next one to come
         07:30   7pm   7:30 p.m.   at 19   at 19h30   at 0730   noon   midnight
         half past six pm   quarter to 5 pm   7 in the evening   tonight at 8
+        7p   around 7pm   30 min before 5pm   9am London   5pm in Berlin
 
-      A day: midnight at its start
+      A day; it rings at 09:00, or at day-at of config.toml
         tomorrow   friday   next friday   friday next week   the 15th
         24 december   march 1st, 2027   2026-12-24   24.12.2026   12/24/2026
         end of month   first monday of next month   last friday of december
+        24.12.   christmas   new year's eve   설날   추석   음력 8월 15일
 
       A day and a time of day
         tomorrow 07:30   tomorrow at 7pm   friday 9am   9am friday
         24 december 18:00   2026-12-24 18:00   tomorrow morning at 7
+        tomorrow same time   same time next week
 
       Counted from a day or a time
         in 3 days at 5pm   in 2 weeks on friday   a week from friday
@@ -38,6 +41,10 @@ struct Times: Verb {
         every 2 weeks on mon,thu 07:30   every month on the 15th 9:00
         last friday of every month 17:00   every year on march 1 9:00
         every mon wed fri 9:00   mon-fri 8:30   every day at 8am and 8pm
+        every day at 9:30 and 21:00   every 90 minutes from 9 to 17
+        every hour   hourly            from now on, or on the hour
+        every day 9am until friday   daily 9am starting monday
+        every day at 9am for 2 weeks
       and calendar events of systemd.time(7)
         daily   weekly   Mon..Fri 07:30   Sat,Sun 09:00   *-*-01 08:00
         *:0/15              every quarter of an hour
@@ -45,6 +52,7 @@ struct Times: Verb {
         *-*~01 18:00        the last day of the month
         Mon *-05~07/1       the last Monday in May
         --every 07:30       every day; without --every once
+        --every "monday 9am"   --every 20m
       and rules of iCalendar; put them in quotes
         FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;BYHOUR=17
 
@@ -62,6 +70,8 @@ struct Times: Verb {
         다음 주 월요일 9시   2027년 1월 20일 15시   2027. 1. 20. 오후 3:00
         매일 07:30   평일 7시   매주 화요일 저녁 8시   20분마다
         월~금 오전 9시   매일 오전 9시, 오후 9시   1시간 반마다
+        매일 오전 9시 금요일까지   월요일부터 매일 오전 9시   매일 오전 9시 2주 동안
+        오후 5시 10분 전   내일 이 시간   매월 말일   첫째 주 월요일
 
       Refused; the message says what to enter instead
         90   in 5                      minutes or seconds?
@@ -79,15 +89,16 @@ struct Times: Verb {
         07:30 EST   07:30 UTC+9        07:30 America/New_York, 07:30 +09:00
 
       The label follows the time, or stands before it
-        10m call mom   7am call mom    several words after a span or a time
-        friday party                   one word after a day
+        10m call mom   7am call mom    words after the time
+        friday call mom   friday dinner at 7pm
         call mom at 5pm                words before the time
         "7pm dinner"                   all in quotes
         remind me to call mom at 5pm   alarm 7am   10분 뒤 알려줘
         07:30 "call mom at 8"          one quoted text
         07:30 --label tomorrow         anything after --label
       A word that may belong to the time cannot begin a label: 'in 10 mins' is ten
-      minutes, '5pm tomorow' and '7am gym monday' are refused.
+      minutes, '5pm tomorow' and '7am gym monday' are refused. A label has at most
+      30 characters; --note keeps more.
 
       A time alone is never in the past; a full date in the past is refused.
       In 1h30 the 30 are minutes, in 1m30 seconds. 7:30 is in the morning, and

@@ -101,7 +101,9 @@ struct Awaited {
   private(set) var isKnown = false
 
   init(_ numbers: [Int64], any: Bool, since: Instant) {
-    (remaining, self.any, self.since) = (numbers, any, since)
+    remaining = numbers
+    self.any = any
+    self.since = since
   }
 
   /// The call for the alarms that are left.

@@ -15,10 +15,12 @@ enum AddLine {
     let words = line.split(separator: " ")
     guard let first = words.first, let last = words.last else { return .empty }
     if let found = TypedWords(words.map(String.init), as: nil, in: context) {
-      guard found.count < words.count else { return alarm(found.time, label: nil, in: context, at: 0) }
+      guard found.count < words.count, found.words.count == words.count || found.suspect != nil else {
+        return alarm(found.time, label: found.label, in: context, at: 0)
+      }
       let rest = line[words[found.count].startIndex..<last.endIndex]
-      if !rest.isQuoted, let suspect = found.suspect ?? (found.isOneLabel ? nil : 0) {
-        let place = line[..<words[found.count + suspect].startIndex].utf8.count
+      if !rest.isQuoted, let suspect = found.suspect {
+        let place = line[..<words[suspect].startIndex].utf8.count
         return wrong(part: line[first.startIndex..<last.endIndex], rest, at: place, in: context)
       }
       return alarm(found.time, label: rest.unquoted, in: context, at: line[..<rest.startIndex].utf8.count)

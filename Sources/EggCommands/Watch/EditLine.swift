@@ -25,9 +25,7 @@ enum EditLine {
     let words = line.drop { $0 == " " }
     let isEarlier = words.hasPrefix("-")
     let text = String(isEarlier || words.hasPrefix("+") ? words.dropFirst() : words)
-    guard case .span(let span)? = try? TimeExpression.read(text, in: context, as: .span).reading else {
-      return nil
-    }
+    guard let span = try? TimeExpression.span(text, in: context) else { return nil }
     return isEarlier ? .zero - span : span
   }
 }

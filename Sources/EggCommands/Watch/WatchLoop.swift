@@ -2,6 +2,7 @@ import EggProtocol
 import EggTime
 import Gettext
 import Glibc
+import LinuxIO
 
 /// The screen's loop: waits for keys, messages, signals and the next second that shows, then draws the
 /// changes.
@@ -82,7 +83,7 @@ struct WatchLoop {
       [screen.input, screen.signals]
       + machines.flatMap { [$0.feed.descriptor, $0.commands.descriptor].compactMap(\.self) }
     var entries = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let timeout = deadlines.min()?.milliseconds ?? -1
+    let timeout = deadlines.min()?.pollTime ?? -1
     guard poll(&entries, nfds_t(entries.count), timeout) > 0 else { return [] }
     return entries.filter { $0.revents != 0 }.map(\.fd)
   }
@@ -119,7 +120,7 @@ struct WatchLoop {
       case .control("z"): screen.stop()
       case .control("l"): screen.forget()
       default:
-        let context = ReadingContext(now: surroundings.now(), zone: zone)
+        let context = Moments(zone: zone, now: surroundings.now(), dates: surroundings.dates).context
         for request in state.press(key, in: context) { send(request, to: request.host ?? state.target) }
       }
     }
@@ -166,14 +167,5 @@ struct WatchLoop {
       state.notice = tr("eggd closed the connection before it answered")
     }
     machines[Int(host)].commands.close()
-  }
-}
-
-extension ContinuousClock.Instant {
-  /// From now, rounded up; at most a day (poll(2)).
-  fileprivate var milliseconds: Int32 {
-    let (seconds, attoseconds) = ContinuousClock.now.duration(to: self).components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    return Int32(min(seconds, 86_400) * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

@@ -64,66 +64,59 @@ extension WatchRequest {
     }
   }
 
-  /// `zone` is the caller's.
+  /// Sends its call; `outcome` reads the reply. `zone` is the caller's.
   func send(on client: ScheduleClient, zone: String?) throws(ScheduleClientError) {
+    try client.send(call(zone: zone))
+  }
+
+  /// The outcome, once the reply has arrived.
+  func outcome(on client: ScheduleClient) throws(ScheduleClientError) -> WatchOutcome? {
+    try client.takeReply(to: call(zone: nil)).map(outcome(of:))
+  }
+
+  private func call(zone: String?) -> any ScheduleMethod {
     switch self {
     case .schedule(let expression, let label):
-      try client.send(ScheduleCall(expression: expression, zone: zone, label: label))
+      return ScheduleCall(expression: expression, zone: zone, label: label)
     case .edit(let id, let expression, let label):
       var call = EditCall(WireSelection(numbers: [id.number]))
       call.expression = expression
       call.zone = expression == nil ? nil : zone
       call.label = label
-      try client.send(call)
+      return call
     case .group(let id, let name):
       var call = EditCall(WireSelection(numbers: [id.number]))
       call.group = name
-      try client.send(call)
-    case .extend(let id, let span):
-      try client.send(ExtendCall(WireSelection(numbers: [id.number]), span: span))
-    case .again(let id): try client.send(AgainCall(number: id.number))
-    case .show(let id): try client.send(ShowCall(number: id.number))
-    case .delete(let id): try client.send(DeleteCall(WireSelection(numbers: [id.number])))
-    case .snooze(let id): try client.send(SnoozeCall(WireSelection(numbers: [id.number])))
-    case .dismiss(let id): try client.send(DismissCall(WireSelection(numbers: [id.number])))
-    case .pause(let id): try client.send(PauseCall(WireSelection(numbers: [id.number])))
-    case .resume(let id): try client.send(ResumeCall(WireSelection(numbers: [id.number])))
-    case .markDone(let id, let done):
-      try client.send(MarkDoneCall(WireSelection(numbers: [id.number]), done: done))
+      return call
+    case .extend(let id, let span): return ExtendCall(WireSelection(numbers: [id.number]), span: span)
+    case .again(let id): return AgainCall(number: id.number)
+    case .show(let id): return ShowCall(number: id.number)
+    case .delete(let id): return DeleteCall(WireSelection(numbers: [id.number]))
+    case .snooze(let id): return SnoozeCall(WireSelection(numbers: [id.number]))
+    case .dismiss(let id): return DismissCall(WireSelection(numbers: [id.number]))
+    case .pause(let id): return PauseCall(WireSelection(numbers: [id.number]))
+    case .resume(let id): return ResumeCall(WireSelection(numbers: [id.number]))
+    case .markDone(let id, let done): return MarkDoneCall(WireSelection(numbers: [id.number]), done: done)
     case .move(let id, let place, let other):
-      try client.send(MoveCall(WireSelection(numbers: [id.number]), place: place, other: other))
-    case .previewUndo: try client.send(UndoCall(preview: true))
-    case .undo(let change): try client.send(UndoCall(sequence: change.sequence))
-    case .redo: try client.send(RedoCall())
+      return MoveCall(WireSelection(numbers: [id.number]), place: place, other: other)
+    case .previewUndo: return UndoCall(preview: true)
+    case .undo(let change): return UndoCall(sequence: change.sequence)
+    case .redo: return RedoCall()
     }
   }
 
-  /// The outcome, once the reply has arrived.
-  func outcome(on client: ScheduleClient) throws(ScheduleClientError) -> WatchOutcome? {
-    switch self {
-    case .schedule:
-      guard let alarm = try client.takeArrived(of: ScheduleCall.self)?.reply.alarm else { return nil }
-      return WatchOutcome(number: alarm.number)
-    case .delete:
-      guard let reply = try client.takeArrived(of: DeleteCall.self)?.reply else { return nil }
+  private func outcome(of reply: any Decodable) -> WatchOutcome {
+    switch (self, reply) {
+    case (_, let reply as ScheduleReply): return WatchOutcome(number: reply.alarm.number)
+    case (_, let reply as AgainReply): return WatchOutcome(number: reply.alarm.number)
+    case (_, let reply as ShowReply): return WatchOutcome(details: reply)
+    case (_, let reply as DeleteReply):
       let rang = reply.rang.isEmpty ? "" : tr(" · it had already rung")
       return WatchOutcome(notice: tr("deleted \(reply.deleted.numberList)\(rang)"))
-    case .edit, .group: return try client.takeArrived(of: EditCall.self) == nil ? nil : WatchOutcome()
-    case .extend: return try client.takeArrived(of: ExtendCall.self) == nil ? nil : WatchOutcome()
-    case .again:
-      return try client.takeArrived(of: AgainCall.self).map { WatchOutcome(number: $0.reply.alarm.number) }
-    case .show: return try client.takeArrived(of: ShowCall.self).map { WatchOutcome(details: $0.reply) }
-    case .snooze: return try client.takeArrived(of: SnoozeCall.self) == nil ? nil : WatchOutcome()
-    case .dismiss: return try client.takeArrived(of: DismissCall.self) == nil ? nil : WatchOutcome()
-    case .pause: return try client.takeArrived(of: PauseCall.self) == nil ? nil : WatchOutcome()
-    case .resume: return try client.takeArrived(of: ResumeCall.self) == nil ? nil : WatchOutcome()
-    case .markDone: return try client.takeArrived(of: MarkDoneCall.self) == nil ? nil : WatchOutcome()
-    case .move: return try client.takeArrived(of: MoveCall.self) == nil ? nil : WatchOutcome()
-    case .previewUndo: return try client.takeArrived(of: UndoCall.self).map { WatchOutcome(undo: $0.reply) }
-    case .undo:
-      return try client.takeArrived(of: UndoCall.self).map { _ in WatchOutcome(notice: tr("undone")) }
-    case .redo:
-      return try client.takeArrived(of: RedoCall.self).map { _ in WatchOutcome(notice: tr("redone")) }
+    case (.previewUndo, let reply as UndoReply): return WatchOutcome(undo: reply)
+    case (.undo, _): return WatchOutcome(notice: tr("undone"))
+    case (.redo, _): return WatchOutcome(notice: tr("redone"))
+    default: return WatchOutcome()
     }
   }
 
@@ -133,20 +126,25 @@ extension WatchRequest {
     case .schedule, .edit, .group, .again, .show, .delete, .markDone, .move, .previewUndo, .undo, .redo: nil
     case .extend: tr("only countdowns, one-shots and snoozes can be extended")
     case .snooze: tr("only ringing alarms can be snoozed")
-    case .dismiss: tr("only ringing or snoozed alarms can be dismissed")
-    case .pause: tr("only waiting countdowns and recurring alarms can be paused")
-    case .resume: tr("only paused alarms can be resumed")
+    case .dismiss: Dismissing.precondition
+    case .pause: Pausing.precondition
+    case .resume: Resuming.precondition
     }
   }
 }
 
 extension ScheduleClient {
-  /// Sends a call; `takeArrived` reads its reply.
+  /// Sends a call; `takeReply` reads its reply.
   fileprivate func send(_ call: some ScheduleMethod) throws(ScheduleClientError) {
     do throws(VarlinkClientError) {
       try connection.send(type(of: call).qualifiedName, call)
     } catch {
       throw ScheduleClientError(error)
     }
+  }
+
+  fileprivate func takeReply<Call: ScheduleMethod>(to _: Call) throws(ScheduleClientError) -> (any Decodable)?
+  {
+    try takeArrived(of: Call.self)?.reply
   }
 }

@@ -1,6 +1,7 @@
 import Alarms
 import EggTime
 import Glibc
+import LinuxIO
 
 /// What eggd's arguments and environment say.
 package struct Configuration: Hashable, Sendable {
@@ -53,8 +54,10 @@ package struct Configuration: Hashable, Sendable {
       default: throw .unknownArgument(argument)
       }
     }
-    let state = try stateDirectory(environment)
-    let runtime = runtimeDirectory(environment, uid: uid)
+    let directories = BaseDirectories { environment[$0] }
+    guard let home = directories.state else { throw .noHome }
+    let state = home + "/eggd"
+    let runtime = directories.runtime(of: uid)
     let socket = (runtime.map { "\($0)/eggd" } ?? state) + "/eggd.sock"
     return .run(
       Configuration(
@@ -75,28 +78,7 @@ package struct Configuration: Hashable, Sendable {
   }
 
   static func readSpan(_ text: String) -> TimeSpan? {
-    let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
-    guard let expression = try? TimeExpression.read(text, in: context, as: .span),
-      case .span(let span) = expression.reading
-    else { return nil }
-    return span
-  }
-
-  // XDG Base Directory Specification: a path that is not absolute is to be ignored.
-  private static func stateDirectory(_ environment: [String: String]) throws(ConfigurationError) -> String {
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/eggd" }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noHome }
-    return home + "/.local/state/eggd"
-  }
-
-  private static func runtimeDirectory(_ environment: [String: String], uid: uid_t) -> String? {
-    if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") { return runtime }
-    let path = "/run/user/\(uid)"
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == uid else {
-      return nil
-    }
-    return path
+    try? TimeExpression.span(text, in: ReadingContext(now: Instant(microseconds: 0), zone: .utc))
   }
 }
 

@@ -6,13 +6,9 @@ package enum ConfigurationFile {
   /// In bytes. It is read at each start, before the first ring.
   package static let largest = 65_536
 
-  /// Where it is (XDG Base Directory Specification); nil where the environment names no place.
+  /// Where it is; nil where the environment names no place.
   package static func path(_ environment: [String: String]) -> String? {
-    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
-      return folder + "/eggd/config.toml"
-    }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-    return home + "/.config/eggd/config.toml"
+    BaseDirectories { environment[$0] }.configuration.map { $0 + "/eggd/config.toml" }
   }
 
   /// Its bytes; nil where there is none. Obeys only what no other user can change.

@@ -46,10 +46,6 @@ package struct ConfigurationMistake: Error, Hashable, Sendable {
   package var key: String?
   /// A fragment of a sentence, lower case; with a key it says what the key takes.
   package var reason: String
-
-  package init(file: String, line: Int? = nil, column: Int? = nil, key: String? = nil, reason: String) {
-    (self.file, self.line, self.column, self.key, self.reason) = (file, line, column, key, reason)
-  }
 }
 
 extension ConfigurationMistake: CustomStringConvertible {

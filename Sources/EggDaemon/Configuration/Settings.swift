@@ -20,6 +20,8 @@ package struct Settings: Hashable, Sendable {
   package var wake = false
   /// Of new alarms that do not say what happens if they cannot ring on time.
   package var ifMissed = MissedPolicy.ring
+  /// When days ring that are entered without a time of day.
+  package var dayAt = TimeOfDay.usual
   /// How moments are shown.
   package var dateFormat = DateFormat.dotted
   /// What is set, and where. The other keys have their defaults.
@@ -56,6 +58,7 @@ package struct Settings: Hashable, Sendable {
       }
     case .ringWithin:
       if case .ringWithin(let span) = ifMissed { SpanText.canonical(span) } else { nil }
+    case .dayAt: dayAt.text
     case .dateFormat: dateFormat.rawValue
     }
   }
@@ -73,5 +76,6 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case wake
   case ifMissed = "if-missed"
   case ringWithin = "ring-within"
+  case dayAt = "day-at"
   case dateFormat = "date-format"
 }

@@ -66,6 +66,10 @@ struct SettingsReader {
         let most = TimeSpan.seconds(366 * 86_400)
         settings.ifMissed = .ringWithin(
           try span(key, in: TimeSpan(microseconds: 1)...most, "longer than zero"))
+      case .dayAt:
+        settings.dayAt = try value(key, "a time of day such as 07:30") {
+          (try? CivilText.timeOfDay($0)).map(TimeOfDay.init)
+        }
       case .dateFormat: settings.dateFormat = try choice(key, DateFormat.allCases)
       }
       settings.places[key] = .file(line: statement.place.line)

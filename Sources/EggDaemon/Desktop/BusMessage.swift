@@ -48,19 +48,17 @@ extension BusMessage {
     try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "s")), text))
   }
 
-  package func append(_ number: UInt32) throws(BusError) {
-    var number = number
-    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "u")), &number))
-  }
+  package func append(_ number: UInt32) throws(BusError) { try append(number, as: "u") }
+  package func append(_ number: Int32) throws(BusError) { try append(number, as: "i") }
+  package func append(_ number: UInt64) throws(BusError) { try append(number, as: "t") }
+  package func append(_ byte: UInt8) throws(BusError) { try append(byte, as: "y") }
 
-  package func append(_ number: Int32) throws(BusError) {
-    var number = number
-    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "i")), &number))
-  }
+  /// A D-Bus boolean is a C int.
+  package func append(_ flag: Bool) throws(BusError) { try append(Int32(flag ? 1 : 0), as: "b") }
 
-  package func append(_ number: UInt64) throws(BusError) {
+  private func append(_ number: some FixedWidthInteger, as type: Character) throws(BusError) {
     var number = number
-    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "t")), &number))
+    try BusError.check(sd_bus_message_append_basic(pointer, Self.code(type), &number))
   }
 
   package func append(_ bytes: [UInt8]) throws(BusError) {
@@ -68,17 +66,6 @@ extension BusMessage {
       sd_bus_message_append_array(pointer, CChar(UInt8(ascii: "y")), $0.baseAddress, $0.count)
     }
     try BusError.check(result)
-  }
-
-  package func append(_ byte: UInt8) throws(BusError) {
-    var byte = byte
-    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "y")), &byte))
-  }
-
-  /// A D-Bus boolean is a C int.
-  package func append(_ flag: Bool) throws(BusError) {
-    var flag: Int32 = flag ? 1 : 0
-    try BusError.check(sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "b")), &flag))
   }
 
   /// An array (`a`), a variant (`v`) or a dictionary entry (`e`).

@@ -1,5 +1,6 @@
 import Alarms
 import Dispatch
+import EggProtocol
 import EggTime
 import Ringing
 
@@ -140,9 +141,9 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// The notification server, as `status` shows it.
   package var status: DesktopStatus {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard let session else { return DesktopStatus(part: .noBus) }
-    guard let owner = session.owner else { return DesktopStatus(part: .noServer) }
-    return DesktopStatus(part: .shown, serverName: serverName, owner: owner)
+    guard let session else { return DesktopStatus(state: .noBus) }
+    guard let owner = session.owner else { return DesktopStatus(state: .noServer) }
+    return DesktopStatus(state: .shown, serverName: serverName, owner: owner)
   }
 }
 
@@ -242,22 +243,10 @@ extension DesktopNotifier {
 
 /// The notification server, as `status` shows it.
 package struct DesktopStatus: Hashable, Sendable {
-  package var part: Part
+  /// How far bubbles get.
+  package var state: DesktopState
   /// The server's name; nil until it has told it.
   package var serverName: String?
   /// The server's unique bus name, a space, and the bus's id.
   package var owner: String?
-
-  /// How far bubbles get.
-  package enum Part: String, Hashable, Sendable {
-    case shown
-    case noServer
-    case noBus
-  }
-
-  package init(part: Part, serverName: String? = nil, owner: String? = nil) {
-    self.part = part
-    self.serverName = serverName
-    self.owner = owner
-  }
 }

@@ -40,7 +40,7 @@ package final class SessionBus: @unchecked Sendable {
   static func address(in environment: [String: String]) -> String? {
     if let named = environment["DBUS_SESSION_BUS_ADDRESS"], !named.isEmpty { return named }
     guard let directory = environment["XDG_RUNTIME_DIR"], !directory.isEmpty else { return nil }
-    return "unix:path=\(escape(directory))/bus"
+    return "unix:path=\(directory.percentEncoded(keeping: "-_/.\\*"))/bus"
   }
 
   /// Connects, now or when there is a bus.
@@ -117,21 +117,6 @@ package final class SessionBus: @unchecked Sendable {
 }
 
 extension SessionBus {
-  /// A path as D-Bus addresses hold it, with other than plain characters as %xx.
-  static func escape(_ path: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"),
-        UInt8(ascii: "."), UInt8(ascii: "\\"), UInt8(ascii: "*"):
-        bytes.append(byte)
-      default: bytes += Array(("%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// The socket's path in the first `unix:path=` of an address; nil where there is none (abstract, tcp).
   static func path(in address: String) -> String? {
     for server in address.split(separator: ";") where server.hasPrefix("unix:") {

@@ -13,7 +13,8 @@ package struct Hook: Sendable {
   var variables: [(name: String, value: String)]
 
   init(_ notice: Notice, name: String, words: [String]) {
-    (self.name, self.words) = (name, words)
+    self.name = name
+    self.words = words
     ring = notice.ring
     number = notice.number
     variables = notice.record.fields
@@ -28,10 +29,6 @@ package struct HookEnd: Hashable, Sendable {
   var number: Int64
   var ring: RingID
   var run: HookRun
-
-  package init(number: Int64, ring: RingID, run: HookRun) {
-    (self.number, self.ring, self.run) = (number, ring, run)
-  }
 }
 
 extension HookEnd {

@@ -21,14 +21,8 @@ enum HookDirectory {
 
   /// Its executable files by name; hidden files and backups of editors are none.
   static func programs(in directory: String) -> [Program] {
-    guard let folder = opendir(directory) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      if !name.hasPrefix("."), !name.hasSuffix("~"), isProgram(directory + "/" + name) { names.append(name) }
+    let names = (FileSystem.names(in: directory) ?? []).filter { name in
+      !name.hasPrefix(".") && !name.hasSuffix("~") && isProgram(directory + "/" + name)
     }
     let exposure = FileSystem.exposure(of: directory).map { "on-ring.d: \($0)" }
     return names.sorted().prefix(most).map { name in

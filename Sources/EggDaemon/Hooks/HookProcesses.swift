@@ -29,7 +29,9 @@ final class HookProcesses: @unchecked Sendable {
 
   /// - Parameter limit: How long each may run.
   init(environment: [String: String], limit: DispatchTimeInterval, queue: DispatchQueue) {
-    (self.environment, self.limit, self.queue) = (environment, limit, queue)
+    self.environment = environment
+    self.limit = limit
+    self.queue = queue
   }
 
   deinit {

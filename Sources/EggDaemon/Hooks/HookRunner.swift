@@ -34,7 +34,8 @@ package final class HookRunner: @unchecked Sendable {
     directory = HookDirectory.path(environment)
     units = TransientUnits(address: SessionBus.address(in: environment), queue: queue)
     processes = HookProcesses(environment: environment, limit: limit, queue: queue)
-    (self.alarm, self.ended) = (alarm, ended)
+    self.alarm = alarm
+    self.ended = ended
   }
 
   /// These ring now. Any thread.

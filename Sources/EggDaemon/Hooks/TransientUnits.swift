@@ -39,7 +39,8 @@ final class TransientUnits: @unchecked Sendable {
 
   /// - Parameter address: The session bus; nil where the environment names none.
   init(address: String?, queue: DispatchQueue) {
-    (self.address, self.queue) = (address, queue)
+    self.address = address
+    self.queue = queue
   }
 
   /// Starts a hook with `input` as its standard input; `ended` is called on the queue.

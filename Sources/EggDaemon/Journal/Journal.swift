@@ -1,4 +1,3 @@
-import CSystemd
 import Dispatch
 import EggTime
 import Glibc
@@ -23,8 +22,7 @@ package final class Journal: Sendable {
 
   /// - Parameters:
   ///   - queue: serial, this journal's own.
-  ///   - socket: where journald listens; sd_journal_sendv(3) itself knows no other place, so another path is one that
-  ///     only takes rings, or says that there is none.
+  ///   - socket: where journald listens.
   ///   - standardError: the descriptor for lines that replace entries.
   package init(
     queue: DispatchQueue, clock: any Clock, socket: String = "/run/systemd/journal/socket",
@@ -129,7 +127,7 @@ package final class Journal: Sendable {
         tell()
         outcome = direct.wait(message)
       }
-      if outcome == .refused { write(entries[index].record) }
+      if outcome == .refused { writeLine(entries[index].record) }
       moments.append(clock.read().wall)
       if moments.count == Self.toldTogether { tell() }
     }
@@ -137,29 +135,11 @@ package final class Journal: Sendable {
   }
 
   private func write(_ record: JournalRecord) {
-    if isJournald, send(record) { return }
-    if record.priority != .debug { writeLine(record) }
-  }
-
-  /// False if journald does not take it. Each field is sent with its length, so that no value can forge another field.
-  private func send(_ record: JournalRecord) -> Bool {
-    var bytes: [UInt8] = []
-    var ends: [Int] = []
-    for (name, value) in record.allFields {
-      bytes.append(contentsOf: name.utf8)
-      bytes.append(UInt8(ascii: "="))
-      bytes.append(contentsOf: value.utf8)
-      ends.append(bytes.count)
-    }
-    return bytes.withUnsafeMutableBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      var start = 0
-      let pieces = ends.map { end in
-        defer { start = end }
-        return iovec(iov_base: base + start, iov_len: end - start)
-      }
-      return sd_journal_sendv(pieces, Int32(pieces.count)) == 0
-    }
+    var message = NativeMessage()
+    record.write(to: &message)
+    var outcome = direct.wait(message)
+    while outcome == .stalled { outcome = direct.wait(message) }
+    if outcome == .refused, record.priority != .debug { writeLine(record) }
   }
 
   /// `<5>Wait! …`, sd-daemon(3): one line, whatever the text holds.
@@ -175,15 +155,5 @@ package final class Journal: Sendable {
       guard written > 0 else { return }
       rest = rest.dropFirst(written)
     }
-  }
-}
-
-extension JournalRecord {
-  /// Everything that is said, in order: `NAME` and value.
-  fileprivate var allFields: [(name: String, value: String)] {
-    [
-      ("MESSAGE", message), ("MESSAGE_ID", id.rawValue), ("PRIORITY", String(priority.rawValue)),
-      ("SYSLOG_IDENTIFIER", "eggd"),
-    ] + fields
   }
 }

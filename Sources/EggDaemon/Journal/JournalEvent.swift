@@ -1,3 +1,4 @@
+import EggStore
 import EggTime
 
 /// Everything that eggd journals except rings (``Notice``).
@@ -17,31 +18,8 @@ package enum JournalEvent: Hashable, Sendable {
   case woke(WakeTimer.Waking, rangAt: Instant, alarms: Int)
   case clockStepped(by: TimeSpan)
   case resumed(after: TimeSpan)
-  case storeUnavailable(reason: String)
-  case storeAgain
-  case storeReadOnly(reason: String)
-  case diskFull
-  /// A commit failed, but not because the disk is full.
-  case commitFailed(reason: String)
-  /// The file was deleted, moved or replaced.
-  case takenAway
-  /// The database's log was deleted; what it held is saved.
-  case logLost
-  /// A damaged file was set aside as `file`, and what could be read of it is in a new one.
-  case salvaged(file: String, alarms: Int, occurrences: Int, lost: Int, reason: String)
-  /// The schema; `copy` is the file as it was.
-  case migrated(from: Int, to: Int, copy: String)
-  /// Another program's writes are noticed late.
-  case storeUnwatched
-  case foreignWrite
-  /// So many countdowns of earlier boots now run on the wall clock.
-  case bootsMoved(alarms: Int)
-  /// The machine's zone; so many alarms ring at another moment than before.
-  case zoneChanged(from: String, to: String, moved: Int)
-  /// The data of these zones, a tzdata update; so many alarms ring at another moment than before.
-  case zoneDataChanged([String], moved: Int)
-  /// The zone cannot be read; its last known data stays in use.
-  case zoneUnusable(String, reason: String)
+  /// Of the database.
+  case store(StoreEvent)
   /// A command that ran because an alarm rang.
   case hookEnded(HookEnd)
   case noServer(reason: String)

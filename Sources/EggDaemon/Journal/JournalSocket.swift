@@ -1,10 +1,11 @@
 import Glibc
+import LinuxIO
 
 /// Sends entries to journald without waiting. sd_journal_sendv(3) would wait for a journald that stalls. Here the caller
 /// learns at once that it would have to wait, and can send the entry from a thread that may.
 final class JournalSocket: Sendable {
   private let descriptor: Int32
-  private let address: sockaddr_un?
+  private let path: String
 
   private static let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
   /// How long ``wait(_:)`` waits, in µs.
@@ -13,18 +14,10 @@ final class JournalSocket: Sendable {
 
   /// `path` is where journald listens. It is looked up for each entry, because journald may start later or again.
   init(path: String) {
+    self.path = path
     descriptor = socket(AF_UNIX, Self.kind, 0)
     var patience = timeval(tv_sec: 0, tv_usec: Self.patience)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    if bytes.count < MemoryLayout.size(ofValue: address.sun_path) {
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-      self.address = address
-    } else {
-      self.address = nil
-    }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -53,15 +46,12 @@ final class JournalSocket: Sendable {
 
   /// nil if it was taken, otherwise why not.
   private func send(_ message: NativeMessage, _ flags: Int32) -> Int32? {
-    guard let address else { return ENOENT }
-    return withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        while true {
-          let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-          let sent = sendto(descriptor, message.bytes, message.bytes.count, flags, address, length)
-          if sent >= 0 { return nil }
-          if errno != EINTR { return errno }
-        }
+    guard path.utf8.count <= UnixSocket.longestPath else { return ENOENT }
+    return UnixSocket.withAddress(of: path) { address, length in
+      while true {
+        let sent = sendto(descriptor, message.bytes, message.bytes.count, flags, address, length)
+        if sent >= 0 { return nil }
+        if errno != EINTR { return errno }
       }
     }
   }

@@ -8,6 +8,11 @@ protocol JournalFields {
 }
 
 extension JournalRecord: JournalFields {
+  func write(to entry: inout NativeMessage) {
+    entry.begin(id, priority, message)
+    for (name, value) in fields { entry.add(named: name, value) }
+  }
+
   mutating func add(_ name: StaticString, _ value: String) { fields.append(("\(name)", value)) }
   mutating func add(_ name: StaticString, _ value: AlarmID) { add(name, value.description) }
   mutating func add(_ name: StaticString, _ value: Int64) { fields.append(("\(name)", String(value))) }
@@ -32,6 +37,16 @@ struct NativeMessage: JournalFields, Sendable {
 
   mutating func add(_ name: StaticString, _ value: String) {
     append(name)
+    append(value)
+  }
+
+  /// Adds a field whose name is known only now.
+  mutating func add(named name: String, _ value: String) {
+    bytes.append(contentsOf: name.utf8)
+    append(value)
+  }
+
+  private mutating func append(_ value: String) {
     var value = value
     value.withUTF8 { text in
       if text.contains(UInt8(ascii: "\n")) {

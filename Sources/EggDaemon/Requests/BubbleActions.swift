@@ -64,9 +64,9 @@ struct BubbleActions: Sendable {
   ) {
     scheduling.repeated(.number(number), readAt) { result in
       switch result {
-      case .success(let alarm):
+      case .success(let change):
         submit(
-          ScheduleChange(alarm), readAt,
+          change, readAt,
           done: { changes.queue.async { dismiss([number], seen, readAt) { failed($1) } } }, failed)
       case .failure(let failure): failed(failure.name)
       }

@@ -2,6 +2,7 @@ import Alarms
 import EggProtocol
 import EggStore
 import Glibc
+import LinuxIO
 import Varlink
 
 /// What is known of the connections that have made changes.
@@ -88,12 +89,7 @@ extension ChangeClient {
     guard processID > 0 else { return }
     let session = getsid(processID)
     if session > 0 { self.session = Int64(session) }
-    let file = open("/proc/\(processID)/comm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 32)
-    let count = read(file, &bytes, bytes.count)
-    guard count > 1 else { return }
-    name = String(decoding: bytes[..<(count - 1)], as: UTF8.self)
+    guard let comm = try? SafeFile.read("/proc/\(processID)/comm", upTo: 32), comm.count > 1 else { return }
+    name = String(decoding: comm.dropLast(), as: UTF8.self)
   }
 }

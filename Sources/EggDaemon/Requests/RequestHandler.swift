@@ -19,7 +19,9 @@ package final class RequestHandler: @unchecked Sendable {
   /// The machine's zone as the daemon last read it.
   let machineZone: @Sendable () -> Zone
   /// Wire queue.
-  package var configuration: ConfigurationState
+  package var configuration: ConfigurationState {
+    didSet { readers.dayAt = configuration.settings.dayAt }
+  }
   /// Reads config.toml anew and calls back on the wire's queue, when ``configuration`` says the outcome.
   let reload: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// The daemon's own status. Called on the wire's queue; may answer later and on any thread.
@@ -60,6 +62,7 @@ package final class RequestHandler: @unchecked Sendable {
     wakes = Wakes(queue: queue, store: store, clock: clock, paths: wakers)
     clients = Clients(store: store)
     readers = TimingReaders(queue: queue, boot: store.currentBoot, machineZone: machineZone)
+    readers.dayAt = configuration.settings.dayAt
     changes = Changes(queue: queue, store: store, clock: clock, clients: clients)
     scheduling = Scheduling(changes: changes, readers: readers)
     lists = Lists(queue: queue, store: store, clock: clock, reads: reads, machineZone: machineZone)

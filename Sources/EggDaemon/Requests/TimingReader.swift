@@ -11,6 +11,8 @@ struct TimingReader {
   let boot: ClockID
   let machineZone: Zone
   let readAt: ClockReading
+  /// When days ring that are entered without a time of day.
+  let dayAt: TimeOfDay
   /// The least distance between two rings of an alarm: each is a journal entry and a bubble.
   static let leastGap = TimeSpan.milliseconds(100)
 
@@ -24,7 +26,7 @@ struct TimingReader {
     try Self.checkBeginning(from)
     let text = try TextRules.expression(text)
     let zone = try zone(named: name)
-    let context = ReadingContext(now: readAt.wall, zone: zone, from: from)
+    let context = ReadingContext(now: readAt.wall, zone: zone, from: from, dayAt: dayAt)
     let expression: TimeExpression
     let due: Instant
     do throws(ExpressionError) {
@@ -37,7 +39,8 @@ struct TimingReader {
 
     func timing(_ timing: Timing, due: DuePoint) -> AlarmEdit.NewTiming {
       AlarmEdit.NewTiming(
-        timing: timing, expression: text, forcedKind: kind, readingZone: zone.identifier, due: due)
+        timing: timing, expression: text, forcedKind: kind, readingZone: zone.identifier, due: due,
+        from: expression.from, until: expression.until)
     }
     switch expression.reading {
     case .span(let span):
@@ -99,6 +102,8 @@ final class TimingReaders: @unchecked Sendable {
   private let boot: ClockID
   /// The machine's zone as the daemon last read it.
   private let machineZone: @Sendable () -> Zone
+  /// Wire queue.
+  var dayAt = TimeOfDay.usual
   /// Wire queue; for the calls of this turn.
   private var turnZone: Zone?
 
@@ -115,6 +120,6 @@ final class TimingReaders: @unchecked Sendable {
       // Runs before the next turn.
       queue.async { [self] in turnZone = nil }
     }
-    return TimingReader(boot: boot, machineZone: zone, readAt: readAt)
+    return TimingReader(boot: boot, machineZone: zone, readAt: readAt, dayAt: dayAt)
   }
 }

@@ -16,7 +16,8 @@ package struct Resumption: Sendable {
     store: AlarmStore,
     ring: @escaping @Sendable (Notice, _ written: @escaping @Sendable (Instant) -> Void) -> Void
   ) {
-    (self.store, self.ring) = (store, ring)
+    self.store = store
+    self.ring = ring
   }
 
   /// `completion` is called on a thread of the store's readers.

@@ -16,10 +16,6 @@ package final class WakeTimer {
     package var armedAt: Instant
     /// The wake-up, after which it spun.
     package var wokeAt: Instant
-
-    package init(armedAt: Instant, wokeAt: Instant) {
-      (self.armedAt, self.wokeAt) = (armedAt, wokeAt)
-    }
   }
 
   private let source: any DispatchSourceTimer

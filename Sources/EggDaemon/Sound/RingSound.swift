@@ -34,7 +34,11 @@ package final class RingSound: @unchecked Sendable {
     player: SoundPlayer, usual: AlarmSound, queue: DispatchQueue, clock: any Clock,
     log: @escaping @Sendable (JournalEvent) -> Void
   ) {
-    (self.player, self.usual, self.queue, self.clock, self.log) = (player, usual, queue, clock, log)
+    self.player = player
+    self.usual = usual
+    self.queue = queue
+    self.clock = clock
+    self.log = log
   }
 
   /// These ring now, and no server makes them heard.

@@ -53,9 +53,8 @@ package final class SoundPlayer: @unchecked Sendable {
 
   /// eggd-sound beside this program, or in libexec beside its directory; nil where it is in neither.
   package static func installed() -> String? {
-    guard let path = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(path) }
-    let directory = String(cString: path).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    guard let program = FileSystem.program else { return nil }
+    let directory = program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let places = [directory, directory.dropLast() + ["libexec"]]
     return places.map { $0.joined(separator: "/") + "/eggd-sound" }.first { access($0, X_OK) == 0 }
   }
@@ -92,7 +91,9 @@ package final class SoundPlayer: @unchecked Sendable {
       return
     }
     guard let program else { return ended(.failed(Self.notInstalled)) }
-    guard let (process, output) = spawn([program, argument]) else {
+    // The libraries write to standard error what no person needs, and it would be eggd's journal.
+    let child = ChildProcess([program, argument], environment: environment)
+    guard let (process, output) = child.startWithOutput() else {
       return ended(.failed("eggd-sound cannot be run: \(String(cString: strerror(errno)))"))
     }
     running = Running(
@@ -114,23 +115,6 @@ package final class SoundPlayer: @unchecked Sendable {
     let next = waiting
     waiting = []
     for (argument, ended) in next { start(argument, ended) }
-  }
-
-  /// - Returns: The process and the read end of a pipe that is its standard output; nil with errno set.
-  private func spawn(_ words: [String]) -> (pid_t, Int32)? {
-    guard let (reading, writing) = ChildProcess.pipe() else { return nil }
-    var child = ChildProcess(words, environment: environment)
-    // The libraries write to standard error what no person needs, and it would be eggd's journal.
-    child.streams.output = writing
-    let process = child.start()
-    let failure = errno
-    close(writing)
-    guard let process else {
-      close(reading)
-      errno = failure
-      return nil
-    }
-    return (process, reading)
   }
 }
 

@@ -1,6 +1,7 @@
 import Alarms
 import EggTime
 import Glibc
+import LinuxIO
 
 /// The wall clock's offsets from the clocks of the boots in the database.
 struct BootClocks: Sendable {
@@ -12,10 +13,8 @@ struct BootClocks: Sendable {
 
   /// The clock of the boot with that ID: the same in every database, and known without one.
   static func clock(ofBoot bootID: String) -> ClockID {
-    // FNV-1a. Six bytes keep the keys short; a collision by chance is out of the question.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bootID.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return ClockID(rawValue: Int64(hash >> 16 | 1))
+    // Six bytes keep the keys short; a collision by chance is out of the question.
+    ClockID(rawValue: Int64(FNV1a.hash64(Array(bootID.utf8)) >> 16 | 1))
   }
 
   /// Adds earlier boots. Known ones stay: an unrecorded ring may name a boot whose rows are gone.

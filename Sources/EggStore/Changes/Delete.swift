@@ -25,7 +25,8 @@ package struct DeleteChange: SelectingChange {
     outcome.deleted = selected.numbers.sorted()
     if let rungBefore { outcome.deleted = try tables.alarms.rung(among: outcome.deleted, before: rungBefore) }
     outcome.rang = try tables.alarms.rung(among: outcome.deleted)
-    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
+    outcome.missing = selected.missing
+    outcome.missingIDs = selected.missingIDs
     guard !outcome.deleted.isEmpty else { return outcome }
     try transaction.step(outcome.deleted, deletes: true) {
       try tables.delete(outcome.deleted, at: request.readAt.wall)

@@ -91,15 +91,20 @@ package struct AlarmEdit: HasManner, Sendable {
     package var forcedKind: Timing.Kind?
     package var readingZone: String
     package var due: DuePoint
+    /// The beginning and the end that the expression names.
+    package var from: Instant?
+    package var until: Instant?
 
     package init(
-      timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint
+      timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
+      from: Instant? = nil, until: Instant? = nil
     ) {
       self.timing = timing
       self.expression = expression
       self.forcedKind = forcedKind
       self.readingZone = readingZone
       self.due = due
+      (self.from, self.until) = (from, until)
     }
   }
 

@@ -22,7 +22,8 @@ package struct MoveChange: SelectingChange {
     let order = ListOrder(database: transaction.database)
     let selected = try SelectedAlarms(selection, in: transaction.database)
     var outcome = ChangeOutcome(sequence: 0)
-    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
+    outcome.missing = selected.missing
+    outcome.missingIDs = selected.missingIDs
     let numbers = try order.inOrder(selected.numbers)
     guard !numbers.isEmpty else { return outcome }
     switch place {

@@ -5,9 +5,24 @@ import Ringing
 
 /// Creates an alarm at the end of the list.
 package struct ScheduleChange: Change {
-  package var alarm: NewAlarm
+  /// Number, identity, position and creation are given when it is made.
+  package var alarm: Alarm
+  /// Without its group it is made all the same, in none.
+  package var isGroupOptional: Bool
+  /// The request as first sent (expression and options, not the resolved moment), compared where the alarm has a key.
+  package var keyedRequest: String?
+  /// Whether a stored request, perhaps of an earlier version, is this one.
+  private let isRequest: @Sendable (String?) -> Bool
 
-  package init(_ alarm: NewAlarm) { self.alarm = alarm }
+  package init(
+    _ alarm: Alarm, isGroupOptional: Bool = false, keyedRequest: String? = nil,
+    isRequest: (@Sendable (String?) -> Bool)? = nil
+  ) {
+    self.alarm = alarm
+    self.isGroupOptional = isGroupOptional
+    self.keyedRequest = keyedRequest
+    self.isRequest = isRequest ?? { $0 == keyedRequest }
+  }
 
   package var kind: ChangeKind? { .schedule }
   package var isOneStatement: Bool { alarm.key == nil }
@@ -19,7 +34,7 @@ package struct ScheduleChange: Change {
     var released: [Int64] = []
     if let key = alarm.key, let holder = try KeyRow.find(key, in: alarms.database) {
       if holder.isLive(at: now) {
-        guard alarm.isRequest(holder.request) else {
+        guard isRequest(holder.request) else {
           throw ChangeError.keyInUse(key: key, number: holder.number)
         }
         outcome.existed = true
@@ -39,19 +54,20 @@ package struct ScheduleChange: Change {
   }
 
   private func insert(in transaction: StoreTransaction, at now: Instant) throws -> Int64 {
-    let (new, tables) = (alarm, transaction.tables)
-    let position = ListOrder.end(after: try tables.alarms.lastPosition())
-    let group = try new.group.flatMap {
-      try new.isGroupOptional ? tables.groups.idIfAny(of: $0) : tables.groups.id(of: $0)
+    let tables = transaction.tables
+    let group = try alarm.group.flatMap {
+      try isGroupOptional ? tables.groups.idIfAny(of: $0) : tables.groups.id(of: $0)
     }
-    let (timing, due) = try tables.resolver.settled(new.timing, due: new.due, from: new.from, at: now)
-    var alarm = Alarm(
-      number: 0, id: AlarmID(madeAt: now), label: new.label, category: new.category, eggs: new.eggs,
-      group: group == nil ? nil : new.group, position: position, manner: new.manner, timing: timing,
-      expression: new.expression, forcedKind: new.forcedKind, readingZone: new.readingZone,
-      ifMissed: new.ifMissed, from: new.from, until: new.until, count: new.count, key: new.key,
-      anniversary: new.anniversary, createdAt: now, due: due)
-    alarm.number = try tables.alarms.insert(alarm, group: group, keyedRequest: new.keyedRequest)
+    var alarm = alarm
+    if group == nil { alarm.group = nil }
+    let (timing, due) = try tables.resolver.settled(
+      alarm.timing, due: alarm.due ?? .wall(now), from: alarm.from, at: now)
+    alarm.timing = timing
+    alarm.due = due
+    alarm.id = AlarmID(madeAt: now)
+    alarm.createdAt = now
+    alarm.position = ListOrder.end(after: try tables.alarms.lastPosition())
+    alarm.number = try tables.alarms.insert(alarm, group: group, keyedRequest: keyedRequest)
     alarm.due = tables.clocks.present(due)
     transaction.log.fresh[alarm.number] = NewRow(alarm)
     return alarm.number
@@ -77,62 +93,5 @@ final class NewRow {
       key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,
       ifMissed: alarm.ifMissed, recurrence: nil)
     moments = AlarmMoments(number: alarm.number, waiting: [entry], ringing: [], card: card)
-  }
-}
-
-package struct NewAlarm: HasManner, Sendable {
-  package var label: String?
-  package var category: Category
-  package var eggs: Int64
-  /// The group's name.
-  package var group: String?
-  /// Without that group it is made all the same, in none.
-  package var isGroupOptional: Bool
-  package var manner: Manner
-  package var timing: Timing
-  package var expression: String
-  package var forcedKind: Timing.Kind?
-  package var readingZone: String
-  package var due: DuePoint
-  package var ifMissed: MissedPolicy
-  package var from: Instant?
-  package var until: Instant?
-  package var count: Int64?
-  /// For an anniversary alarm, the day it commemorates.
-  package var anniversary: CivilDate?
-  package var key: String?
-  /// The request as first sent (expression and options, not the resolved moment), compared where `key` is
-  /// set.
-  package var keyedRequest: String?
-  /// Whether a stored request, perhaps of an earlier version, is this one.
-  package var isRequest: @Sendable (String?) -> Bool
-
-  package init(
-    label: String?, category: Category, eggs: Int64, group: String? = nil,
-    isGroupOptional: Bool = false, manner: Manner = Manner(), timing: Timing, expression: String,
-    forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
-    ifMissed: MissedPolicy = .ring, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
-    anniversary: CivilDate? = nil, key: String?, keyedRequest: String?,
-    isRequest: (@Sendable (String?) -> Bool)? = nil
-  ) {
-    self.group = group
-    self.isGroupOptional = isGroupOptional
-    self.anniversary = anniversary
-    self.ifMissed = ifMissed
-    self.from = from
-    self.until = until
-    self.count = count
-    self.label = label
-    self.category = category
-    self.eggs = eggs
-    self.manner = manner
-    self.timing = timing
-    self.expression = expression
-    self.forcedKind = forcedKind
-    self.readingZone = readingZone
-    self.due = due
-    self.key = key
-    self.keyedRequest = keyedRequest
-    self.isRequest = isRequest ?? { $0 == keyedRequest }
   }
 }

@@ -110,11 +110,15 @@ package struct AffectedAlarms {
   /// The change takes these from their moments, so they must not ring meanwhile; nil for none.
   package var held: NumberSet?
 
-  package init(holding all: NumberSet) { (self.all, held) = (all, all) }
+  package init(holding all: NumberSet) {
+    self.all = all
+    held = all
+  }
 
   /// - Parameter held: A subset of `all`.
   package init(all: NumberSet, holding held: [Int64] = []) {
-    (self.all, self.held) = (all, held.isEmpty ? nil : NumberSet(held))
+    self.all = all
+    self.held = held.isEmpty ? nil : NumberSet(held)
   }
 }
 

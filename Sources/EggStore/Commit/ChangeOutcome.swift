@@ -23,10 +23,8 @@ package struct ChangeOutcome: Sendable {
   /// The change that was undone.
   package var undone: UndoStep?
   package var imported: Imported?
-  /// All that changed, of a slice.
-  var numbers: [Int64] = []
-  /// The progress of alarms that follow a zone.
-  var zoneMove: ZoneMove?
+  /// By a change of zones.
+  var moved: MovedAlarms?
   /// The group that was created or changed.
   package var group: GroupSums?
   /// An alarm with that key existed already; nothing changed.

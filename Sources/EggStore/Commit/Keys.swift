@@ -8,20 +8,6 @@ package struct KeyHolder: Sendable {
   package var request: String?
 }
 
-extension AlarmStore {
-  /// The holder of that key; nil if it is free. Any thread; answered on a thread of the readers.
-  package func keyHolder(
-    _ key: String, completion: @escaping @Sendable (Result<KeyHolder?, ReadError>) -> Void
-  ) {
-    read(completion) { reading in
-      guard let row = try KeyRow.find(key, in: reading.database), row.isLive(at: reading.now.wall),
-        let alarm = try reading.alarm(.number(row.number))
-      else { return nil }
-      return KeyHolder(alarm: alarm, request: row.request)
-    }
-  }
-}
-
 /// The key columns of a row.
 struct KeyRow {
   var number: Int64

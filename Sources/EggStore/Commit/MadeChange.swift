@@ -37,17 +37,6 @@ package struct MadeChange: Sendable {
   package static let mostNumbers = 256
 }
 
-extension AlarmStore {
-  /// Tells what clients changed. The journal must hear only of what is committed.
-  func tellMade(_ requests: [Batch.Submitted], _ results: [Result<ChangeOutcome, ChangeError>]) {
-    guard let made else { return }
-    let told = zip(requests, results).flatMap { request, result in
-      (try? result.get()).map { MadeChange.all(request.request, $0) } ?? []
-    }
-    if !told.isEmpty { made(told) }
-  }
-}
-
 extension MadeChange {
   /// What a change deletes besides doing something else is told for itself: nobody else tells of it.
   static func all(_ request: ChangeRequest, _ outcome: ChangeOutcome) -> [MadeChange] {

@@ -16,7 +16,8 @@ extension StoreTransaction {
   ) throws -> ChangeOutcome {
     let selected = try SelectedAlarms(change.selection, change.candidates, in: database)
     var outcome = ChangeOutcome(sequence: 0)
-    (outcome.missing, outcome.missingIDs) = (selected.missing, selected.missingIDs)
+    outcome.missing = selected.missing
+    outcome.missingIDs = selected.missingIDs
     var (numbers, answered) = (selected.others, [Int64]())
     for number in selected.named {
       if try change.candidates.contain(number, in: database) {

@@ -48,7 +48,8 @@ package final class StoreTransaction {
 
     /// Adds the results of the next change.
     mutating func add(_ next: Log) {
-      (sequence, lastHolder) = (next.sequence, next.lastHolder)
+      sequence = next.sequence
+      lastHolder = next.lastHolder
       touchesAll = touchesAll || next.touchesAll
       for number in next.touched where touched.count <= StoreTransaction.usualFew {
         touched.insert(number)
@@ -80,13 +81,16 @@ package final class StoreTransaction {
   static let usualMost = 1_000_000
 
   init(
-    _ database: Database, clocks: BootClocks, zones: ZonesInUse, observer: (any ScheduleObserver)?,
+    _ tables: Tables, observer: (any ScheduleObserver)?,
     few: Int = StoreTransaction.usualFew, most: Int = StoreTransaction.usualMost,
     newHold: @escaping () -> HoldID
   ) throws {
-    tables = Tables(database, clocks: clocks, zones: zones)
-    (self.observer, self.newHold, self.few, self.most) = (observer, newHold, few, most)
-    begun = try database.number("SELECT sequence FROM schedule") ?? 0
+    self.tables = tables
+    self.observer = observer
+    self.newHold = newHold
+    self.few = few
+    self.most = most
+    begun = try tables.database.number("SELECT sequence FROM schedule") ?? 0
     log.sequence = begun
   }
 

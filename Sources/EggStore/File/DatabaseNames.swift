@@ -1,6 +1,7 @@
 import EggTime
 import GRDB
 import Glibc
+import LinuxIO
 
 /// The files beside the database.
 extension DatabaseFile {
@@ -86,14 +87,14 @@ extension DatabaseFile {
     guard fsync(descriptor) == 0, rename(unfinished, name) == 0 else {
       throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
     }
-    syncDirectory()
+    FileSystem.sync(parts.directory)
   }
 
   /// Renames the database and SQLite's files beside it, by adding a suffix to each name.
   ///
   /// - Returns: The database's new name.
   func setAside(as suffix: String, at moment: Instant) throws -> String {
-    let stamp = AlarmStore.stamp(moment)
+    let stamp = Self.stamp(moment)
     var name = path + ".\(suffix)-\(stamp)"
     var count = 1
     while access(name, F_OK) == 0 {
@@ -106,8 +107,18 @@ extension DatabaseFile {
         throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
       }
     }
-    syncDirectory()
+    FileSystem.sync(parts.directory)
     return name
+  }
+
+  /// For a file name: UTC, `20261120T213430Z`.
+  static func stamp(_ moment: Instant) -> String {
+    var seconds = time_t(moment.microseconds / 1_000_000)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let length = strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
+    return String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Sets aside a log without a database: it must not be replayed onto a new one.
@@ -140,7 +151,7 @@ extension DatabaseFile {
     guard let result, rename(new.path, successor) == 0 else {
       throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
     }
-    syncDirectory()
+    FileSystem.sync(parts.directory)
     return result
   }
 
@@ -162,14 +173,6 @@ extension DatabaseFile {
       let code: ResultCode = errno == EROFS ? .SQLITE_READONLY : .SQLITE_IOERR
       throw DatabaseError(resultCode: code, message: String(cString: strerror(errno)))
     }
-    syncDirectory()
-  }
-
-  /// fsync(2) of the directory: makes the names as durable as the files.
-  func syncDirectory() {
-    let descriptor = Glibc.open(parts.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    Glibc.close(descriptor)
+    FileSystem.sync(parts.directory)
   }
 }

@@ -22,13 +22,9 @@ package final class StateDirectory: Sendable {
   ///   - isSandboxed: A read-only directory is the fault of the unit's sandbox. eggd then starts without the
   ///     sandbox.
   package init(path: String, isSandboxed: Bool = false) throws(StoreOpenError) {
-    do throws(StoreOpenError) {
-      try Self.make(path)
-    } catch {
-      if isSandboxed, Self.isReadOnly(path) { throw .sandboxed(path: path) }
-      throw error
-    }
+    let failure = FileSystem.makeDirectories(path) == nil ? nil : Self.error(errno, path)
     if isSandboxed, Self.isReadOnly(path) { throw .sandboxed(path: path) }
+    if let failure { throw failure }
     self.path = DatabaseFile.resolve(path)
     try Self.checkName(path, of: self.path)
     try Self.check(self.path)
@@ -68,18 +64,6 @@ package final class StateDirectory: Sendable {
       path = String(path[..<slash])
     }
     return access(path, W_OK) != 0 && errno == EROFS
-  }
-
-  private static func make(_ path: String) throws(StoreOpenError) {
-    var end = path.startIndex
-    while end < path.endIndex {
-      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      guard mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST else { continue }
-      // For an existing directory mkdir may fail in other ways (EROFS, EACCES); only missing ones matter.
-      let failure = errno
-      guard access(String(path[..<end]), F_OK) != 0 else { continue }
-      throw Self.error(failure, path)
-    }
   }
 
   /// Throws if another user could replace this directory.

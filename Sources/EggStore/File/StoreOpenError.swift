@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why eggd cannot start on its state.
 package enum StoreOpenError: Error, Hashable, Sendable {
   /// Another eggd holds the directory; its pid if the lock file has it.
@@ -27,5 +29,26 @@ package enum StoreOpenError: Error, Hashable, Sendable {
     case .locked, .notDurable, .cannotOpen: 1
     case .sandboxed: 79
     }
+  }
+}
+
+extension StoreOpenError {
+  /// Why that error leaves nothing to ring from.
+  init(_ error: any Error, of database: DatabaseFile, in directory: StateDirectory) {
+    let reason = StoreFailure.reason(error)
+    self =
+      if let error = error as? StoreOpenError {
+        error
+      } else if error is DatabaseFile.NotDurable {
+        .notDurable(path: database.path)
+      } else if access(directory.path, R_OK | X_OK) != 0 {
+        .notPermitted(path: directory.path, reason: reason)
+      } else if database.isNoFile {
+        .notAFile(path: database.path)
+      } else if database.identity != nil, access(database.path, R_OK) != 0 {
+        .notPermitted(path: database.path, reason: reason)
+      } else {
+        .cannotOpen(path: database.path, reason: reason)
+      }
   }
 }

@@ -151,6 +151,8 @@ package struct Imported: Hashable, Sendable {
   package var numbers: [Int64] = []
 
   package init(count: Int64, existed: Int64, missed: Int64) {
-    (self.count, self.existed, self.missed) = (count, existed, missed)
+    self.count = count
+    self.existed = existed
+    self.missed = missed
   }
 }

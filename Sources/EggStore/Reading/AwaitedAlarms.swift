@@ -16,38 +16,31 @@ package struct AwaitedAlarms: Sendable {
   package var sequence: Int64
 }
 
-extension AlarmStore {
-  /// Alarms by number and identity. Any thread; answered on a thread of the readers.
-  package func awaited(
-    numbers: [Int64], ids: [AlarmID], since: Instant?,
-    completion: @escaping @Sendable (Result<AwaitedAlarms, ReadError>) -> Void
-  ) {
-    read(completion) { reading in
-      var found = AwaitedAlarms(
-        alarms: [], rangSince: [], missing: [], missingIDs: [],
-        sequence: try Int64.fetchOne(reading.database, sql: "SELECT sequence FROM schedule") ?? 0)
-      for number in numbers {
-        if let alarm = try reading.alarm(.number(number)) {
-          found.alarms.append(alarm)
-        } else {
-          found.missing.append(number)
-        }
+extension Reading {
+  func awaited(numbers: [Int64], ids: [AlarmID], since: Instant?) throws -> AwaitedAlarms {
+    var found = AwaitedAlarms(
+      alarms: [], rangSince: [], missing: [], missingIDs: [], sequence: try sequence())
+    for number in numbers {
+      if let alarm = try alarm(.number(number)) {
+        found.alarms.append(alarm)
+      } else {
+        found.missing.append(number)
       }
-      for id in ids {
-        if let alarm = try reading.alarm(.id(id)) {
-          found.alarms.append(alarm)
-        } else {
-          found.missingIDs.append(id)
-        }
-      }
-      guard let since else { return found }
-      let rang = try reading.database.cachedStatement(
-        sql: "SELECT 1 FROM occurrence WHERE alarm = ? AND outcome = 'rung' AND firedAt >= ? LIMIT 1")
-      for alarm in found.alarms
-      where try Int64.fetchOne(rang, arguments: [alarm.number, since.microseconds]) != nil {
-        found.rangSince.insert(alarm.number)
-      }
-      return found
     }
+    for id in ids {
+      if let alarm = try alarm(.id(id)) {
+        found.alarms.append(alarm)
+      } else {
+        found.missingIDs.append(id)
+      }
+    }
+    guard let since else { return found }
+    let rang = try database.cachedStatement(
+      sql: "SELECT 1 FROM occurrence WHERE alarm = ? AND outcome = 'rung' AND firedAt >= ? LIMIT 1")
+    for alarm in found.alarms
+    where try Int64.fetchOne(rang, arguments: [alarm.number, since.microseconds]) != nil {
+      found.rangSince.insert(alarm.number)
+    }
+    return found
   }
 }

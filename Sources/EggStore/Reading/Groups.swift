@@ -13,15 +13,6 @@ package struct GroupSums: Hashable, Sendable {
   package var next: Instant?
 }
 
-extension AlarmStore {
-  /// All groups by name, or one. Any thread; answered on a thread of the readers.
-  package func groups(
-    named name: String?, completion: @escaping @Sendable (Result<[GroupSums], ReadError>) -> Void
-  ) {
-    read(completion) { try $0.groups(named: name) }
-  }
-}
-
 extension Reading {
   /// Totals from the indexes of each group's alarms.
   func groups(named name: String?) throws -> [GroupSums] {

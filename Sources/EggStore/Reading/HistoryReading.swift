@@ -3,32 +3,14 @@ import EggTime
 import GRDB
 
 /// What became of alarms, deleted ones included.
-extension AlarmStore {
-  /// The occurrences of one alarm, or of all; of deleted alarms for a year. Any thread; answered on a thread
-  /// of the readers.
-  ///
-  /// - Parameter before: The key of an occurrence; returns only earlier ones.
-  package func history(
-    of which: AlarmReference?, before: Int64?, limit: Int,
-    completion: @escaping @Sendable (Result<HistoryPage, ReadError>) -> Void
-  ) {
-    read(completion) { reading in
-      let number = try which.map { which in
-        guard let number = try reading.number(of: which) else { throw ReadError.noSuchAlarm }
-        return number
-      }
-      return try reading.history(of: number, before: before ?? .max, limit: max(limit, 1))
-    }
-  }
-}
-
 extension Reading {
   /// The columns of an occurrence that the history of a deleted alarm lacks are NULL.
   private static let deletedColumns = OccurrenceColumn.allCases.map { column in
     HistoryColumn.allCases.contains { $0.name == column.name } ? "\"\(column.name)\"" : "NULL"
   }.joined(separator: ", ")
 
-  fileprivate func history(of number: Int64?, before: Int64, limit: Int) throws -> HistoryPage {
+  func history(of which: AlarmReference?, before: Int64, limit: Int) throws -> HistoryPage {
+    let number = try which.map { try self.number(of: $0) }
     let (present, deleted) = number == nil ? ("", "") : ("AND o.alarm = ?2", "AND alarm = ?2")
     // Each half comes from an index in the order of keys, so that a page costs what it shows.
     let rows = try database.allRows(
@@ -50,15 +32,18 @@ extension Reading {
   }
 
   /// The number of an alarm that exists, or of a deleted one that rang or was missed.
-  fileprivate func number(of which: AlarmReference) throws -> Int64? {
+  private func number(of which: AlarmReference) throws -> Int64 {
     if let alarm = try alarm(which) { return alarm.number }
-    switch which {
-    case .number(let number):
-      return try Int64.fetchOne(
-        database, sql: "SELECT alarm FROM history WHERE alarm = ? LIMIT 1", arguments: [number])
-    case .id(let id):
-      return try Int64.fetchOne(
-        database, sql: "SELECT alarm FROM history WHERE alarmID = ? LIMIT 1", arguments: [id.description])
-    }
+    let found =
+      switch which {
+      case .number(let number):
+        try Int64.fetchOne(
+          database, sql: "SELECT alarm FROM history WHERE alarm = ? LIMIT 1", arguments: [number])
+      case .id(let id):
+        try Int64.fetchOne(
+          database, sql: "SELECT alarm FROM history WHERE alarmID = ? LIMIT 1", arguments: [id.description])
+      }
+    guard let found else { throw ReadError.noSuchAlarm }
+    return found
   }
 }

@@ -117,7 +117,9 @@ package struct ListTotals: Hashable, Sendable {
   package var next: Instant?
 
   package init(alarms: Int64, eggs: Int64, next: Instant?) {
-    (self.alarms, self.eggs, self.next) = (alarms, eggs, next)
+    self.alarms = alarms
+    self.eggs = eggs
+    self.next = next
   }
 }
 
@@ -164,4 +166,12 @@ package enum ReadError: Error, Hashable, Sendable {
   case noSuchAlarm
   case noSuchGroup(String)
   case unavailable(reason: String)
+}
+
+/// What a synchronised calendar asks before it compares.
+package struct SyncMark: Hashable, Sendable {
+  /// The last one that it set; nil if it never did.
+  package var mark: String?
+  /// That of the list.
+  package var sequence: Int64
 }

@@ -86,7 +86,8 @@ struct Version11 {
       guard let row else { return }
       changing = int(row, 4)
       guard let first = int(row, 0), let last = int(row, 1), first <= last else { return }
-      (hidden, step) = (first...last, int(row, 3))
+      hidden = first...last
+      step = int(row, 3)
       if int(row, 2) == 1 { listed = try Int64.fetchAll(source, sql: "SELECT number FROM hidden_alarm") }
     }
 

@@ -12,7 +12,10 @@ struct AlarmTable {
   /// The statement's text is long: looking it up costs as much as reading with it.
   private final class Kept { var select: Statement? }
 
-  init(_ database: Database, _ rows: AlarmRows) { (self.database, self.rows) = (database, rows) }
+  init(_ database: Database, _ rows: AlarmRows) {
+    self.database = database
+    self.rows = rows
+  }
 
   /// The present alarm; nil for none.
   func read(_ number: Int64) throws -> Alarm? {

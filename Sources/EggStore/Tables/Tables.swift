@@ -11,7 +11,9 @@ struct Tables {
   let alarms: AlarmTable
 
   init(_ database: Database, clocks: BootClocks, zones: ZonesInUse) {
-    (self.database, self.clocks, self.zones) = (database, clocks, zones)
+    self.database = database
+    self.clocks = clocks
+    self.zones = zones
     alarms = AlarmTable(database, AlarmRows(clocks: clocks))
   }
 

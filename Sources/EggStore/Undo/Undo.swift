@@ -80,8 +80,10 @@ package struct UndoChange: Change {
     }
     if try log.remove(undo) { transaction.leavesImages = true }
     var back = undo
-    (back.holder, back.sequence) = (holder, transaction.log.sequence)
-    (back.client, back.madeAt) = (request.client, now.wall)
+    back.holder = holder
+    back.sequence = transaction.log.sequence
+    back.client = request.client
+    back.madeAt = now.wall
     try log.write(back, end == .made ? .undone : .made, made: transaction.recording?.made ?? [])
     transaction.log.lastHolder = holder
     undo.missed = missed.sorted()

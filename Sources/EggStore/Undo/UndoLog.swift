@@ -142,18 +142,6 @@ struct UndoLog {
   }
 }
 
-extension AlarmStore {
-  /// The change that undo would take back; nil for none. Any thread; answered on a thread of the readers.
-  package func lastChange(completion: @escaping @Sendable (Result<UndoStep?, ReadError>) -> Void) {
-    read(completion) { try UndoLog(database: $0.database).last() }
-  }
-
-  /// The change that redo would make again; nil for none. Likewise.
-  package func lastUndone(completion: @escaping @Sendable (Result<UndoStep?, ReadError>) -> Void) {
-    read(completion) { try UndoLog(database: $0.database).last(.undone) }
-  }
-}
-
 extension NumberSet {
   /// Merges adjacent ranges.
   fileprivate var joined: [ClosedRange<Int64>] {

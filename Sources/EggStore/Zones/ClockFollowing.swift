@@ -137,12 +137,3 @@ struct FarAhead {
     return next
   }
 }
-
-extension AlarmStore {
-  /// The clock may have been set back before eggd started.
-  func followClockAtStart() {
-    guard opened?.isReadOnly == false, pending.bootOffset != nil else { return }
-    pending.bootOffset = clock.read().bootOffset
-    commit()
-  }
-}

@@ -27,7 +27,8 @@ struct WrongClock {
   let movesIntervals: Bool
 
   init(now: ClockReading, step: TimeSpan = .zero, movesIntervals: Bool = true) {
-    (self.now, self.movesIntervals) = (now, movesIntervals)
+    self.now = now
+    self.movesIntervals = movesIntervals
     self.step = step <= .zero - Self.tolerance ? step : .zero
   }
 
@@ -231,8 +232,14 @@ struct ClockCorrection {
       return nil
     }
     let kind = row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) }
+    // A day without a time of day keeps the one that it got.
+    var civil = row.text(.civil).flatMap { CivilDateTime($0) }
+    if case .interval(let interval) = zones.time(row), case .civil(let start) = interval.start {
+      civil = start
+    }
+    let dayAt = civil.map(TimeOfDay.init) ?? .usual
     func reading(at moment: Instant) -> ExpressionReading? {
-      let context = ReadingContext(now: moment, zone: zone, from: row.instant(.beginsAt)) {
+      let context = ReadingContext(now: moment, zone: zone, from: row.instant(.beginsAt), dayAt: dayAt) {
         name throws(ZoneError) in try source.zone(named: name)
       }
       return try? TimeExpression.read(text, in: context, as: kind?.expressionKind).reading

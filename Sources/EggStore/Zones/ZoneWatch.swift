@@ -25,7 +25,8 @@ package final class ZoneWatch {
       if matters { changed() }
     }
     guard let inotify else { return nil }
-    (self.inotify, self.follower) = (inotify, follower)
+    self.inotify = inotify
+    self.follower = follower
   }
 
   /// Watches exactly these paths and everything that leads to them.

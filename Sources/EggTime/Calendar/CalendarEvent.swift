@@ -29,6 +29,15 @@ public struct CalendarEvent: Hashable, Sendable {
     var second = CalendarList(0)
 
     static let allWeekdays: UInt8 = 0x7F
+
+    /// At each of these times of day, which share their minute and second.
+    mutating func set(_ times: [TimeOfDay]) {
+      guard let first = times.first else { return }
+      hour = CalendarList(
+        components: Set(times.map(\.hour)).sorted().map { CalendarComponent(start: $0, stop: nil, step: 0) })
+      minute = CalendarList(first.minute)
+      second = CalendarList(first.second * 1_000_000 + first.microsecond)
+    }
   }
 
   /// The years in which it can elapse.

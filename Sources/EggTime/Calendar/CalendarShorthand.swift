@@ -34,18 +34,6 @@ enum CalendarShorthand {
     }
   }
 
-  /// `*:0/5` for five minutes; nil when the span does not divide a minute, an hour or a day.
-  static func event(every span: TimeSpan) -> String? {
-    func count(of unit: Int64, in whole: Int64) -> Int64? {
-      let (count, rest) = span.microseconds.quotientAndRemainder(dividingBy: unit * 1_000_000)
-      return count > 0 && rest == 0 && count < whole && whole % count == 0 ? count : nil
-    }
-    if let seconds = count(of: 1, in: 60) { return "*:*:0/\(seconds)" }
-    if let minutes = count(of: 60, in: 60) { return "*:0/\(minutes)" }
-    if let hours = count(of: 3_600, in: 24) { return "0/\(hours):00" }
-    return nil
-  }
-
   /// Starts from daily.
   private static func fields(_ change: (inout CalendarEvent.Fields) -> Void) -> CalendarEvent.Fields {
     var fields = CalendarEvent.Fields()

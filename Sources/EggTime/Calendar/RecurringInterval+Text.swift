@@ -46,14 +46,7 @@ extension RecurringInterval: LosslessStringConvertible {
 
   private static func text(of step: Step) -> String {
     switch step {
-    case .elapsed(let span):
-      var rest = span.microseconds
-      var parts: [String] = []
-      for (length, name) in spanUnits where rest >= length {
-        parts.append("\(rest / length)\(name)")
-        rest %= length
-      }
-      return parts.joined(separator: " ")
+    case .elapsed(let span): return SpanText.text(span, in: spanUnits)
     case .days(let count): return "\(count)d"
     case .weeks(let count, let days):
       let names = Weekday.allCases.filter(days.contains).map(\.shortName)

@@ -37,7 +37,9 @@ public struct RecurringInterval: Hashable, Sendable {
     guard span >= .seconds(1), span <= .seconds(Self.longest.seconds), start.microseconds >= 0,
       start <= .latest
     else { return nil }
-    (step, self.start, zoneName) = (.elapsed(span), .instant(start), nil)
+    step = .elapsed(span)
+    self.start = .instant(start)
+    zoneName = nil
   }
 
   /// A step on a wall clock. nil for elapsed time, for a count below 1 or above ten thousand years, for no
@@ -52,7 +54,9 @@ public struct RecurringInterval: Hashable, Sendable {
       case .months(let count, let day): (1...Self.longest.months).contains(count) && day.isPossible
       }
     guard isPossible, start.isValid, zoneName.map(ZoneDirectory.isIdentifier) ?? true else { return nil }
-    (self.step, self.start, self.zoneName) = (step, .civil(start), zoneName)
+    self.step = step
+    self.start = .civil(start)
+    self.zoneName = zoneName
   }
 
   /// Whether it counts elapsed time, which no zone affects.

@@ -159,17 +159,11 @@ extension RecurringInterval {
     case .seconds(3_600): return wording("every hour")
     default:
       let own = SpanUnits(in: wording)
-      let units: [(Int64, String)] = [
+      let units: [(length: Int64, name: String)] = [
         (3_600_000_000, own.hour), (60_000_000, own.minute), (1_000_000, own.second), (1_000, " ms"),
         (1, " µs"),
       ]
-      var rest = span.microseconds
-      var parts: [String] = []
-      for (length, name) in units where rest >= length {
-        parts.append("\(rest / length)\(name)")
-        rest %= length
-      }
-      return wording(Phrase("every \(parts.joined(separator: " "))", context: "span"))
+      return wording(Phrase("every \(SpanText.text(span, in: units))", context: "span"))
     }
   }
 }

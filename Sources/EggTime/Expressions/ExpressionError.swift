@@ -63,8 +63,12 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case badRepetition
     /// Elapses more often than an alarm may ring.
     case tooDense
+    /// A lunar date recurs as an anniversary only.
+    case lunarRecurs(month: Int, day: Int)
     /// Never elapses again.
     case neverElapses
+    /// Something else where only a span, a moment or a recurring time makes sense.
+    case spanWanted, momentWanted, recurrenceWanted
     /// A rule of RFC 5545 that is wrong.
     case rule(RuleProblem)
   }
@@ -117,7 +121,11 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .timeOrEvent: translatable("one time, or a recurring one? --every reads it as systemd does")
     case .badRepetition: translatable("a range must go up, and a repetition must stay within it")
     case .tooDense: translatable("an alarm rings at most ten times a second")
+    case .lunarRecurs: translatable("a date of the lunar calendar recurs as an anniversary")
     case .neverElapses: translatable("that never comes")
+    case .spanWanted: translatable("a span is wanted, such as 10m or half an hour")
+    case .momentWanted: translatable("a moment is wanted, such as tomorrow 07:30")
+    case .recurrenceWanted: translatable("a recurring time is wanted, such as every monday 9:00")
     case .rule(let problem): problem.words(in: Phrase.english)
     }
   }

@@ -52,9 +52,9 @@ struct ExpressionReader {
   private var classes: [Class] {
     switch kind {
     case nil: [.isoDuration, .epoch, .displayForm, .timestamp, .span, .sentence, .momentBehindAt, .recurring]
-    case .span: [.isoDuration, .span]
-    case .timestamp: [.epoch, .displayForm, .timestamp, .phrase]
-    case .calendar: [.interval, .calendar]
+    case .span: [.isoDuration, .span, .sentence]
+    case .timestamp: [.epoch, .displayForm, .timestamp, .sentence]
+    case .calendar: [.interval, .calendar, .sentence]
     }
   }
 
@@ -64,7 +64,6 @@ struct ExpressionReader {
     case displayForm
     case timestamp
     case span
-    case phrase
     case sentence
     /// `at` and a timestamp.
     case momentBehindAt
@@ -81,9 +80,8 @@ struct ExpressionReader {
     case .epoch: return try scanner.epoch()
     case .displayForm: return try scanner.displayForm()
     case .timestamp: return try scanner.timestamp()
-    case .span: return try scanner.span(isForced: kind == .span)
-    case .phrase: return try scanner.phrase()
-    case .sentence: return try SentenceReader.form(of: scanner)
+    case .span: return try scanner.span()
+    case .sentence: return try sentence()
     case .momentBehindAt:
       let start = scanner.position
       scanner = scanner.behind(ExpressionKind.timestamp.word)
@@ -113,28 +111,94 @@ struct ExpressionReader {
     var before = scanner
     before.position = misread.offset
     while before.position > 0, ASCII.isLetter(before.bytes[before.position - 1]) { before.position -= 1 }
-    guard let word = before.word() else { return nil }
-    let nearest = kind == nil ? Lexicon.nearest(to: word) : Vocabulary.nearest(to: word)
-    guard let nearest else { return nil }
+    guard let word = before.word(), let nearest = Lexicon.nearest(to: word) else { return nil }
     let text = before.replacing(before.position..<before.position + word.utf8.count, by: nearest)
     return (try? ExpressionReader(text, as: kind).form()) == nil ? nil : text
   }
+}
 
-  /// Adds a sign, for a span where a timestamp was asked for.
-  func signed(_ text: String) -> String? {
-    guard kind == .timestamp, (try? ExpressionReader("+" + text, as: kind).form()) != nil else { return nil }
-    return "+" + text
+// Sentences of a class.
+extension ExpressionReader {
+  /// A sentence of the class asked for.
+  private func sentence() throws(Misread) -> Form {
+    guard let kind else { return try SentenceReader.form(of: scanner) }
+    if kind == .calendar { return try recurring() }
+    let form = try SentenceReader.form(of: scanner)
+    switch (form, kind) {
+    case (.span, .span):
+      try refuseWhatToolsRefuse()
+      return form
+    // `a month`: as long as systemd's.
+    case (.shifted(let shift, .calendarUnits), .span): return try averageSpan(shift)
+    case (.civil, .timestamp): return form
+    case (.elapsed, .timestamp), (.shifted, .timestamp):
+      try refuseWhatToolsRefuse()
+      return form
+    case (.span(let span, _), _):
+      throw wrongKind(.momentWanted, readings: ["+" + SpanText.canonical(span)])
+    default: throw wrongKind(kind == .span ? .spanWanted : .momentWanted)
+    }
   }
 
-  /// The event meant by a unit or span after `every`: `day`, `5min`; nil for anything else.
-  func recurring() -> String? {
-    guard kind == .calendar else { return nil }
-    if let word = scanner.word(), scanner.position + word.utf8.count == scanner.end {
-      return CalendarShorthand.name(ofUnit: word)
+  /// A sentence that recurs, with `every` typed or not.
+  private func recurring() throws(Misread) -> Form {
+    var alone: Misread?
+    do throws(Misread) {
+      let form = try SentenceReader.form(of: scanner)
+      if form.recurs { return form }
+    } catch {
+      alone = error
     }
-    var scanner = scanner
-    guard case .span(let span, _) = try? scanner.span(isForced: false) else { return nil }
-    return CalendarShorthand.event(every: span)
+    do throws(Misread) {
+      let form = try SentenceReader.form(of: scanner, isEvery: true)
+      if form.recurs { return form }
+    } catch {
+      if let alone { throw error.isDecisive ? error : alone }
+    }
+    throw wrongKind(.recurrenceWanted)
+  }
+
+  private func wrongKind(_ reason: ExpressionError.Reason, readings: [String] = []) -> Misread {
+    Misread(offset: scanner.position, reason: reason, isDecisive: true, readings: readings)
+  }
+
+  /// systemd and at(1) count in digits, and systemd has no comma between terms.
+  private func refuseWhatToolsRefuse() throws(Misread) {
+    var rest = scanner
+    while !rest.atEnd {
+      if rest.sees(",") { throw rest.stop }
+      if let word = rest.word() {
+        for case .number(let number) in Lexicon.meanings(of: word) {
+          let range = rest.position..<rest.position + word.utf8.count
+          throw Misread(
+            offset: range.lowerBound, reason: .unexpected, isDecisive: true,
+            readings: [rest.replacing(range, by: "\(number)")])
+        }
+        rest.position += word.utf8.count
+      } else {
+        rest.position += 1
+      }
+    }
+  }
+
+  private func averageSpan(_ shift: CalendarShift) throws(Misread) -> Form {
+    let start = scanner.position
+    let months = try scanner.multiply(Int64(shift.months), SpanUnit.month, at: start)
+    let days = try scanner.multiply(Int64(shift.days), SpanUnit.day, at: start)
+    let sum = try scanner.add(try scanner.add(months, days, at: start), shift.elapsed.microseconds, at: start)
+    let count = abs(shift.months)
+    return .span(
+      TimeSpan(microseconds: sum),
+      hint: .averageUnits(instead: "now + \(count) month\(count == 1 ? "" : "s")"))
+  }
+}
+
+extension Form {
+  fileprivate var recurs: Bool {
+    switch self {
+    case .calendar, .interval, .times, .bounded: true
+    default: false
+    }
   }
 }
 
@@ -160,7 +224,7 @@ extension Scanner {
 extension ExpressionReader {
   /// Expressions that may have been meant, likeliest first, filtered by `isRead`.
   func readings(
-    _ misread: Misread, in context: ReadingContext, of text: String, where isRead: (String) -> Bool
+    _ misread: Misread, in context: ReadingContext, where isRead: (String) -> Bool
   ) -> [String] {
     var readings = misread.readings
     let today = context.zone.civil(at: context.now)
@@ -173,9 +237,7 @@ extension ExpressionReader {
       readings.append(scanner.replacing(misread.range, by: replacement))
     }
     readings = readings.filter(isRead)
-    if readings.isEmpty, let nearest = corrected(misread) ?? signed(text) ?? recurring(), isRead(nearest) {
-      return [nearest]
-    }
+    if readings.isEmpty, let nearest = corrected(misread), isRead(nearest) { return [nearest] }
     return readings
   }
 }

@@ -17,6 +17,10 @@ enum Form {
     hint: ExpressionHint? = nil)
   /// A recurring time counted from a start.
   case interval(IntervalForm)
+  /// Every day, or on these weekdays (bit 0 is Monday), at times that no calendar event has.
+  case times([TimeOfDay], weekdays: UInt8, zone: (name: String, offset: Int)?)
+  /// A recurring time with a beginning or an end.
+  indirect case bounded(Form, RecurringBounds)
   /// The canonical form of an interval, including its start.
   case counted(RecurringInterval)
   /// A rule of RFC 5545; `offset` is where it begins.
@@ -25,10 +29,11 @@ enum Form {
   /// A day was typed without a time of day.
   var isDayAlone: Bool {
     switch self {
-    case .civil(let civil): civil.time == nil
+    case .civil(let civil): civil.time == nil && !civil.keepsTime
     case .calendar(_, _, let isDayAlone, _): isDayAlone
     case .interval(let form): form.isDayAlone
-    case .span, .epoch, .elapsed, .shifted, .counted, .rule: false
+    case .bounded(let form, _): form.isDayAlone
+    case .span, .epoch, .elapsed, .shifted, .times, .counted, .rule: false
     }
   }
 
@@ -40,7 +45,17 @@ enum Form {
     case .elapsed(let span, _): span > .zero
     case .shifted(let shift, _): shift.months > 0 || shift.days > 0 || shift.elapsed > .zero
     case .civil(let civil): civil.canLieAhead
-    case .calendar, .interval, .counted, .rule: true
+    case .calendar, .interval, .times, .counted, .rule: true
+    case .bounded(_, let bounds): bounds.until.map(\.canLieAhead) ?? true
+    }
+  }
+
+  /// Whether it recurs within a day.
+  var isShort: Bool {
+    if case .interval(let form) = self, case .elapsed(let span) = form.step {
+      span < .seconds(86_400)
+    } else {
+      false
     }
   }
 }
@@ -59,6 +74,8 @@ struct CivilForm {
   /// The byte offset of the day.
   var dayOffset = 0
   var time: TimeOfDay?
+  /// The time of day of now.
+  var keepsTime = false
   var zone: ZoneForm?
   /// Added to the time that the other parts name.
   var added: CalendarShift?
@@ -75,12 +92,12 @@ struct CivilForm {
   /// What to type for twelve hours later, when the time may be one of a twelve-hour clock.
   var afternoon: Afternoon?
 
-  fileprivate var canLieAhead: Bool {
+  var canLieAhead: Bool {
     switch date {
     case .full: false
     case .relative(let days):
-      days > 0 || (days == 0 && time.map { $0 != .midnight } ?? false) || added != nil
-    case .inMonth, .shifted, nil: true
+      days > 0 || (days == 0 && time != .midnight) || added != nil
+    case .inMonth, .lunar, .shifted, nil: true
     }
   }
 }
@@ -92,6 +109,18 @@ struct Afternoon {
   var morning: [String] = []
   /// Always mentioned; otherwise only when it comes sooner.
   var isAlways = false
+}
+
+/// When a recurring time begins and ends, as typed.
+struct RecurringBounds {
+  /// A day begins at midnight.
+  var from: CivilForm?
+  /// A day ends with it.
+  var until: CivilForm?
+  /// From the beginning.
+  var length: CalendarShift?
+  /// Where the first of them stands.
+  var offset: Int
 }
 
 /// A recurring time counted from a start, as typed.
@@ -119,6 +148,8 @@ enum DateForm {
   case full(year: Int, month: Int, day: Int)
   /// `offset` is its byte offset in the text.
   case inMonth(MonthForm, DayOfMonth, offset: Int)
+  /// Of the Korean lunar calendar; without a year, the next one.
+  case lunar(month: Int, day: Int, year: Int?, yearsAhead: Int?, offset: Int)
   /// Days from today.
   case relative(days: Int)
   /// Today, moved on the calendar; `elapsed` is zero.
@@ -163,14 +194,24 @@ struct DayForm {
   var weeksLater = 0
 }
 
-struct TimeOfDay: Hashable {
-  var hour: Int
-  var minute: Int
-  var second = 0
+public struct TimeOfDay: Hashable, Sendable {
+  public var hour: Int
+  public var minute: Int
+  public var second = 0
   /// 1 000 000 when a seventh digit rounded up to the next second.
   var microsecond = 0
 
-  static let midnight = TimeOfDay(hour: 0, minute: 0)
+  public init(hour: Int, minute: Int, second: Int = 0) {
+    (self.hour, self.minute, self.second) = (hour, minute, second)
+  }
+
+  public init(_ civil: CivilDateTime) {
+    self.init(hour: civil.hour, minute: civil.minute, second: civil.second)
+  }
+
+  public static let midnight = TimeOfDay(hour: 0, minute: 0)
+  /// Of days without one, unless config.toml names another.
+  public static let usual = TimeOfDay(hour: 9, minute: 0)
 }
 
 enum ZoneForm {

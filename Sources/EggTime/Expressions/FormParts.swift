@@ -1,4 +1,4 @@
-/// Parts shared by timestamps, the display format and phrases.
+/// Parts shared by timestamps, the display format and sentences.
 extension Scanner {
   /// `YYYY-M-D` or `YY-M-D`: 00 to 69 are 2000 to 2069, 70 to 99 are 1970 to 1999.
   mutating func date() throws(Misread) -> DateForm {
@@ -72,14 +72,12 @@ extension Scanner {
       return .offset(offset)
     }
     let start = position
-    guard let word = word(), !Vocabulary.isReserved(word) || peek(word.utf8.count) == UInt8(ascii: "/") else {
-      throw stop
-    }
+    guard word() != nil else { throw stop }
     while let byte = peek(), !ASCII.isBlank(byte), byte != UInt8(ascii: ",") { position += 1 }
     try finish()
     let name = text(from: start)
-    // In a sentence the word may be something else; SentenceReader decides.
-    if !isForced, !name.contains("/"), name.lowercased() != "z", !Evaluation.isUniversal(name) {
+    // The word may be something else; SentenceReader decides.
+    if !name.contains("/"), name.lowercased() != "z", !Evaluation.isUniversal(name) {
       position = start
       throw stop
     }

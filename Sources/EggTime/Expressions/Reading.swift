@@ -26,6 +26,8 @@ public struct ReadingContext: Sendable {
   public var zone: Zone
   /// When a recurring time begins; nil means now.
   public var from: Instant?
+  /// When a day rings that was typed without a time of day. Where a class is asked for, such a day begins at midnight.
+  public var dayAt: TimeOfDay
   /// Loads the zones that expressions name.
   public var loadZone: @Sendable (String) throws(ZoneError) -> Zone
 
@@ -34,7 +36,7 @@ public struct ReadingContext: Sendable {
 
   /// By default named zones come from the machine's zoneinfo.
   public init(
-    now: Instant, zone: Zone, from: Instant? = nil,
+    now: Instant, zone: Zone, from: Instant? = nil, dayAt: TimeOfDay = .usual,
     loadZone: @escaping @Sendable (String) throws(ZoneError) -> Zone = { name throws(ZoneError) in
       try Zone.named(name)
     }
@@ -42,6 +44,7 @@ public struct ReadingContext: Sendable {
     self.now = now
     self.zone = zone
     self.from = from
+    self.dayAt = dayAt
     self.loadZone = loadZone
   }
 }

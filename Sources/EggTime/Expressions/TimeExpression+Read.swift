@@ -8,17 +8,34 @@ extension TimeExpression {
     let reader = ExpressionReader(text, as: kind)
     do throws(Misread) {
       let form = try reader.form()
-      let outcome = try Evaluation(context: context).outcome(form, start: reader.start)
+      let outcome = try Evaluation(context: context, as: kind).outcome(form, start: reader.start)
       return TimeExpression(text: text, form: form, outcome: outcome)
     } catch {
-      let readings = reader.readings(error, in: context, of: text) { isRead($0, in: context, as: kind) }
+      let readings = reader.readings(error, in: context) { isRead($0, in: context, as: kind) }
       throw .unreadable(offset: error.offset, reason: error.reason, readings: readings)
     }
   }
 
+  /// A span, as systemd writes it or in words.
+  ///
+  /// Throws `unreadable` for anything else.
+  public static func span(_ text: String, in context: ReadingContext) throws(ExpressionError) -> TimeSpan {
+    let failure: ExpressionError
+    do throws(ExpressionError) {
+      let expression = try read(text, in: context, as: .span)
+      if case .span(let span) = expression.reading { return span }
+      failure = .unreadable(offset: 0, reason: .spanWanted, readings: [])
+    } catch {
+      failure = error
+    }
+    // `ten minutes`: under `--in` numbers are digits.
+    if case .span(let span)? = try? read(text, in: context).reading { return span }
+    throw failure
+  }
+
   private static func isRead(_ text: String, in context: ReadingContext, as kind: ExpressionKind?) -> Bool {
     let reader = ExpressionReader(text, as: kind)
-    return (try? Evaluation(context: context).outcome(reader.form(), start: reader.start)) != nil
+    return (try? Evaluation(context: context, as: kind).outcome(reader.form(), start: reader.start)) != nil
   }
 
   private init(text: String, form: Form, outcome: Evaluation.Outcome) {
@@ -28,6 +45,7 @@ extension TimeExpression {
     resolution = outcome.resolution
     isDayAlone = form.isDayAlone
     hint = outcome.hint
+    (from, until) = (outcome.from, outcome.until)
     kind =
       switch (form, outcome.reading) {
       case (.span, _): .span
@@ -54,13 +72,22 @@ extension TimeExpression {
     case .instant(let instant): due = instant
     case .civil(let civil, let name): due = try zone(name, in: context).resolve(civil).instant
     case .recurring(let time):
-      guard let next = time.next(after: context.base, in: try zone(time.zoneName, in: context)) else {
+      guard let next = time.next(after: base(in: context), in: try zone(time.zoneName, in: context)),
+        next <= until ?? next
+      else {
         throw .unreadable(offset: 0, reason: .neverElapses, readings: [])
       }
       return next
     }
     guard due > context.now else { throw .inThePast(due) }
     return due
+  }
+
+  /// A recurring time elapses strictly after this.
+  func base(in context: ReadingContext) -> Instant {
+    var context = context
+    context.from = from ?? context.from
+    return context.base
   }
 
   func zone(_ name: String?, in context: ReadingContext) throws(ExpressionError) -> Zone {

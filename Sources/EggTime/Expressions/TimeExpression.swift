@@ -9,9 +9,14 @@ public struct TimeExpression: Sendable {
   public let moment: Instant?
   /// How its zone's clock shows the civil time; nil for other readings.
   public let resolution: CivilResolution?
-  /// A day was typed without a time of day: names the first moment of that day.
+  /// A day was typed without a time of day: it rings at ``ReadingContext/dayAt``, or names the first moment of that
+  /// day where a class was asked for.
   public let isDayAlone: Bool
   public let hint: ExpressionHint?
+  /// When a recurring time begins, as said by the text: `starting monday`.
+  public let from: Instant?
+  /// Its last possible moment, as said by the text: `until friday`, that day included.
+  public let until: Instant?
 
   /// The canonical form: `6min 30s`, `2026-12-24T17:00:00Z`, `2026-12-24 18:00:00 Europe/Paris`, `Mon..Fri
   /// *-*-* 07:30:00`. Reads back in the same zone, as the same kind. An interval is read back by

@@ -17,46 +17,111 @@ struct WordsBehind {
 
   /// The index of the first word that may belong to the time; nil when there is none.
   ///
-  /// Behind a span or a time of day the first word decides, words such as `the` aside: whether it begins with a
-  /// digit, is close to a word of time in some language, or looks like a zone. Then the rest is a label, unless
-  /// its end reads as a time together with the expression: `7am gym monday`. Behind a day every word counts.
+  /// The first word decides, words such as `the` aside: whether it begins with a digit, is close to a word of time in
+  /// some language and fits there, or looks like a zone. Then the rest is a label, unless its end reads as a time
+  /// together with the expression: `7am gym monday`.
   func firstOfTime(_ words: [String], as kind: ExpressionKind?) -> Int? {
     guard let expression else { return nil }
-    if endsInNumber { return 0 }
+    if endsInNumber || endsInCity || endsInDoubt(as: kind) || !hasFallingUnits { return 0 }
     if words.first.map({ Lexicon.goesOn($0.bare) }) ?? false { return 0 }
     guard let first = words.firstIndex(where: { !Lexicon.joins($0.bare) }) else { return words.count - 1 }
-    let isComplete = expression.kind == .span || expression.hasTimeOfDay
+    // `tomorrow at half past eight-ish`
+    if expression.isDayAlone, words.first.map({ Lexicon.isAt($0) }) ?? false { return 0 }
     if Lexicon.isCount(words[first].bare) {
       let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
-      let isCounting = counted.map { mayBelong($0) || Lexicon.isCount($0.bare) } ?? true
-      if isCounting || !isComplete { return first }
-    } else if mayBelong(words[first]) || expression.hasTimeOfDay && beginsWithPlace(words[first...]) {
+      if counted.map({ mayBelong($0) || Lexicon.isCount($0.bare) }) ?? true || expression.isDayAlone {
+        return first
+      }
+    } else if mayBelong(words[first]), fits(words, as: kind) {
       return first
-    }
-    guard isComplete else { return words.indices.first { mayBelong(words[$0]) } }
-    if expression.kind == .calendar, let end = words.firstIndex(where: { Lexicon.bounds($0.bare) }) {
-      return end
+    } else if expression.hasTimeOfDay, beginsWithPlace(words[first...]) {
+      return first
     }
     return words.indices.dropFirst(first + 1).first { place in
       guard mayBelong(words[place]) || Lexicon.joins(words[place].bare) else { return false }
-      let text = expression.text + " " + TypedWords.spaced(words[place...])
-      return (try? TimeExpression.read(text, in: context, as: kind)) != nil
+      // `tomorrow meeting at 3`
+      let isNumber = words[place].utf8.allSatisfy(ASCII.isDigit)
+      return !namesTwoDays(with: words[place...], as: kind)
+        && isRead(with: words[place...], as: kind) { reason, _ in
+          reason == .ambiguousHour && expression.isDayAlone && !isNumber
+        }
     }
+  }
+
+  /// Whether the time goes on with the first of the words; what is nothing but words of time is no label either.
+  private func fits(_ words: [String], as kind: ExpressionKind?) -> Bool {
+    guard let first = words.first(where: { !Lexicon.joins($0.bare) }), Lexicon.modifies(first.bare) else {
+      return true
+    }
+    if words.allSatisfy({ mayBelong($0) || Lexicon.joins($0.bare) }) { return true }
+    return (1...3).contains { $0 <= words.count && isRead(with: words[..<$0], as: kind) { !$1.isEmpty } }
+  }
+
+  /// Whether the expression reads together with these words, or is refused in such a way, with these readings.
+  private func isRead(
+    with words: ArraySlice<String>, as kind: ExpressionKind?,
+    orRefused isMeant: (ExpressionError.Reason, [String]) -> Bool
+  ) -> Bool {
+    guard let expression else { return false }
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(expression.text + " " + TypedWords.spaced(words), in: context, as: kind)
+      return true
+    } catch {
+      guard case .unreadable(_, let reason, let readings) = error else { return false }
+      return isMeant(reason, readings)
+    }
+  }
+
+  /// `tomorrow 9am` with `on sunday`: whether that is the same day depends on today.
+  private func namesTwoDays(with words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
+    guard let expression,
+      case .civil(let form)? = try? ExpressionReader(
+        expression.text + " " + TypedWords.spaced(words), as: kind
+      ).form()
+    else { return false }
+    return form.date != nil && form.day != nil
+  }
+
+  /// `5pm monday` before `status report`: the last word may begin the label as well.
+  private func endsInDoubt(as kind: ExpressionKind?) -> Bool {
+    guard let words = expression?.text.split(separator: " ").map(String.init), words.count > 1,
+      let last = words.last, Lexicon.modifies(last), !Lexicon.joins(words[words.count - 2]),
+      !Lexicon.opens(words[words.count - 2])
+    else { return false }
+    return (try? TimeExpression.read(TypedWords.spaced(words.dropLast()), in: context, as: kind)) != nil
+  }
+
+  /// Whether no unit of a span is as long as one before it: in `10m 30 minutes` the second may belong to the label.
+  private var hasFallingUnits: Bool {
+    guard let expression, expression.kind == .span,
+      let tokens = try? Lexer.tokens(of: Scanner(expression.text))
+    else { return true }
+    let lengths = tokens.compactMap { token in
+      token.meanings.compactMap { Meaning.unit($0)?.length }.first
+    }
+    return zip(lengths, lengths.dropFirst()).allSatisfy { $0 > $1 }
   }
 
   /// `New York`
   private func beginsWithPlace(_ words: ArraySlice<String>) -> Bool {
     (1...3).contains {
       $0 <= words.count && ZonePlaces.machine.contains(TypedWords.spaced(words.prefix($0)).bare)
+    } || words.first.map { Lexicon.isZone($0.bare) || ZonePlaces.machine.isNearCity($0.bare) } ?? false
+  }
+
+  /// `9am London`: the next word may belong to the place.
+  private var endsInCity: Bool {
+    guard let words = expression?.text.split(separator: " "), expression?.hasTimeOfDay == true else {
+      return false
     }
+    return (1...3).contains {
+      $0 < words.count && ZonePlaces.machine.zone(ofCity: words.suffix($0).joined(separator: " ")) != nil
+    } || words.last.map { Lexicon.isZone(String($0)) } ?? false
   }
 
   /// Whether a word before a time can only be of the label.
   func isOfLabel(_ word: String) -> Bool {
-    guard !mayBelong(word) else { return false }
-    // `ten부터`: letters of each script.
-    return word.pieces.flatMap { $0.split { !$0.isASCII } + $0.split(whereSeparator: \.isASCII) }
-      .allSatisfy { !Lexicon.begins(String($0)) }
+    !mayBelong(word) && word.scripts.allSatisfy { !Lexicon.begins($0) }
   }
 
   private func mayBelong(_ word: String) -> Bool {
@@ -66,6 +131,9 @@ struct WordsBehind {
       return word.utf8.dropFirst().first.map(ASCII.isDigit) ?? true
     }
     if Lexicon.mayBeTime(word.bare) || mayHaveZone && looksLikeZone(word.bare) { return true }
+    // `ten부터`
+    let scripts = word.scripts
+    if scripts.count > 1, scripts.contains(where: Lexicon.begins) { return true }
     // Each piece of `(tomorrow)`, `next-week`, `UTC+9` and `'27` is checked; the `s` of `'s` is ignored.
     let pieces = word.pieces
     guard pieces.count > 1 || pieces.first.map({ $0 != word }) ?? false else { return false }
@@ -81,7 +149,6 @@ struct WordsBehind {
   /// `EST`, `est`, `Europe/Pariss`, `Turkey`.
   private func looksLikeZone(_ word: String) -> Bool {
     let letters = word.utf8
-    if (3...5).contains(letters.count), letters.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 }) { return true }
     let parts = letters.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if parts.count > 1, parts.allSatisfy({ $0.first.map(ASCII.isLetter) ?? false }) { return true }
     if ForeignZones.name(of: word) != nil || Evaluation.isUniversal(word) { return true }
@@ -118,6 +185,11 @@ extension String {
   /// Its runs of letters and digits.
   fileprivate var pieces: [String] {
     split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  /// Its runs of letters of one script: ASCII or not.
+  fileprivate var scripts: [String] {
+    pieces.flatMap { $0.split { !$0.isASCII } + $0.split(whereSeparator: \.isASCII) }.map(String.init)
   }
 
   /// Without trailing punctuation.

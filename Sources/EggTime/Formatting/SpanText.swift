@@ -53,12 +53,17 @@ public enum SpanText {
   /// Every unit that is not zero, largest first, as systemd.time(7) writes them: `1d 2h 6min 30s 5ms`; `0s`
   /// for an empty span. Reads back as the same span. Negative spans become `0s`; no expression names them.
   public static func canonical(_ span: TimeSpan) -> String {
-    var rest = max(span.microseconds, 0)
+    span > .zero ? text(span, in: SpanUnit.written) : "0s"
+  }
+
+  /// These units, largest first, as far as they are not zero.
+  static func text(_ span: TimeSpan, in units: [(length: Int64, name: String)]) -> String {
+    var rest = span.microseconds
     var parts: [String] = []
-    for (unit, name) in SpanUnit.written where rest >= unit {
-      parts.append("\(rest / unit)\(name)")
-      rest %= unit
+    for (length, name) in units where rest >= length {
+      parts.append("\(rest / length)\(name)")
+      rest %= length
     }
-    return parts.isEmpty ? "0s" : parts.joined(separator: " ")
+    return parts.joined(separator: " ")
   }
 }

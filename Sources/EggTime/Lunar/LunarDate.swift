@@ -15,7 +15,10 @@ public struct LunarDate: Hashable, Sendable {
     guard Self.years.contains(year), let length = Self.days(in: month, of: year, isLeapMonth: isLeapMonth),
       (1...length).contains(day)
     else { return nil }
-    (self.year, self.month, self.day, self.isLeapMonth) = (year, month, day, isLeapMonth)
+    self.year = year
+    self.month = month
+    self.day = day
+    self.isLeapMonth = isLeapMonth
   }
 
   /// The date of a day; nil outside of ``years``. The time of day is ignored.
@@ -32,7 +35,8 @@ public struct LunarDate: Hashable, Sendable {
         let leap = LunarTable.leapMonth(of: year)
         isLeapMonth = leap > 0 && place == leap
         month = leap > 0 && place >= leap ? place : place + 1
-        (self.year, day) = (year, left + 1)
+        self.year = year
+        day = left + 1
         return
       }
       left -= length

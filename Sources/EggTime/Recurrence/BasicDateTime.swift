@@ -8,7 +8,9 @@ public struct BasicDateTime: Hashable, Sendable {
   public var isUTC = false
 
   public init(_ civil: CivilDateTime, isDay: Bool = false, isUTC: Bool = false) {
-    (self.civil, self.isDay, self.isUTC) = (civil, isDay, isUTC)
+    self.civil = civil
+    self.isDay = isDay
+    self.isUTC = isUTC
   }
 
   /// Reads `20261224`, `20261224T180000` and `20261224T180000Z`; nil for anything else, also for a day that

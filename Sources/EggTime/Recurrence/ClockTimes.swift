@@ -6,7 +6,9 @@ struct ClockTimes: Sendable {
   private let seconds: [Int]
 
   init(_ hours: some Sequence<Int>, _ minutes: some Sequence<Int>, _ seconds: some Sequence<Int>) {
-    (self.hours, self.minutes, self.seconds) = (hours.sorted(), minutes.sorted(), seconds.sorted())
+    self.hours = hours.sorted()
+    self.minutes = minutes.sorted()
+    self.seconds = seconds.sorted()
   }
 
   var count: Int { hours.count * minutes.count * seconds.count }

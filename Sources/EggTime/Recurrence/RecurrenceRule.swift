@@ -44,6 +44,20 @@ public struct RecurrenceRule: Hashable, Sendable {
 
   public static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
+  /// At these times of each day, or of these weekdays (bit 0 is Monday; 0 for all).
+  init(at times: [(hour: Int, minute: Int)], weekdays: UInt8) {
+    frequency = .daily
+    let (hours, minutes) = (Set(times.map(\.hour)), Set(times.map(\.minute)))
+    (self.hours, self.minutes) = (hours, minutes)
+    if weekdays != 0 {
+      days = (0..<7).filter { weekdays >> $0 & 1 != 0 }.map { Day(ordinal: 0, weekday: $0) }
+    }
+    // BYSETPOS picks them from all hours with all minutes.
+    let all = hours.sorted().flatMap { hour in minutes.sorted().map { hour * 60 + $0 } }
+    let named = Set(times.map { $0.hour * 60 + $0.minute })
+    if named.count < all.count { places = Set(all.indices.filter { named.contains(all[$0]) }.map { $0 + 1 }) }
+  }
+
   /// Throws for text that is no rule, and for what RFC 5545 does not allow.
   public init(_ text: some StringProtocol) throws(RuleProblem) {
     var parts: [(key: String, value: String)] = []

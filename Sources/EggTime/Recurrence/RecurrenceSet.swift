@@ -39,7 +39,10 @@ public struct RecurrenceSet: Sendable {
     start: CivilDateTime, rule: RecurrenceRule?, dates: [CivilDateTime] = [], excluded: [BasicDateTime] = [],
     lead: CalendarDistance = .zero, zoneName: String? = nil
   ) throws(RuleProblem) {
-    (self.start, self.rule, self.lead, self.zoneName) = (start, rule, lead, zoneName)
+    self.start = start
+    self.rule = rule
+    self.lead = lead
+    self.zoneName = zoneName
     self.dates = Set(dates).sorted()
     self.excluded = Set(excluded).sorted { ($0.civil, $0.isDay ? 0 : 1) < ($1.civil, $1.isDay ? 0 : 1) }
     search = rule.map { RuleSearch($0, from: start) }

@@ -33,7 +33,9 @@ struct RuleDays: Sendable {
     self.monthDays = monthDays.map { all in
       (bits(all.filter { $0 > 0 }), bits(all.filter { $0 < 0 }.map { -$0 }))
     }
-    (yearDays, weeks, firstWeekday) = (rule.yearDays, rule.weeks, rule.firstWeekday)
+    yearDays = rule.yearDays
+    weeks = rule.weeks
+    firstWeekday = rule.firstWeekday
     weekdays = bits(days?.filter { $0.ordinal == 0 }.map(\.weekday) ?? [])
     numbered = days?.filter { $0.ordinal != 0 } ?? []
     namesWeekdays = days != nil

@@ -19,7 +19,8 @@ extension PosixRule {
       guard reader.takes(","), let first = reader.moment(), reader.takes(","), let second = reader.moment(),
         reader.atEnd
       else { return nil }
-      (start, end) = (first, second)
+      start = first
+      end = second
     }
     daylight = Daylight(type: LocalTimeType(offset: offset, abbreviation: summer), start: start, end: end)
   }

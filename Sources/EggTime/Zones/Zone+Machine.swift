@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 extension Zone {
   /// From the machine's zoneinfo (`TZDIR`, else /usr/share/zoneinfo). Reads the file at each call.
@@ -70,9 +71,7 @@ extension ZoneDirectory {
     let text = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     if let name = identifier(ofFile: text) { return name }
     // A chain of links, or a relative one.
-    guard let resolved = realpath(link, nil) else { return nil }
-    defer { free(resolved) }
-    return identifier(ofFile: String(cString: resolved))
+    return FileSystem.realPath(link).flatMap(identifier(ofFile:))
   }
 
   /// The zone in a file below this folder or /usr/share/zoneinfo; nil for a file elsewhere.

@@ -112,3 +112,31 @@ public final class Zone: Sendable {
     return rest < 0 ? seconds - 1 : seconds
   }
 }
+
+/// A civil time on a zone's clock.
+public enum CivilResolution: Hashable, Sendable {
+  case unique(Instant)
+  /// The clock jumps over it. `instant` is as far after the jump as the time is into the gap: in a gap of an
+  /// hour 02:30 becomes 03:30. `length` is the gap's.
+  case gap(instant: Instant, length: TimeSpan)
+  /// The clock is set back: it shows the time twice.
+  case fold(first: Instant, second: Instant)
+
+  /// When an alarm for that time rings: later by the gap's length, or at the first of a fold.
+  public var instant: Instant {
+    switch self {
+    case .unique(let instant), .gap(let instant, _), .fold(let instant, _): instant
+    }
+  }
+}
+
+public enum ZoneError: Error, Hashable, Sendable {
+  /// Not a possible name: empty, too long, `..`, an absolute path, or other characters.
+  case invalidIdentifier(String)
+  /// Not in the machine's zoneinfo.
+  case unknown(String)
+  /// The file exists but cannot be read; `code` is an errno.
+  case unreadable(path: String, code: Int32)
+  /// The file or `TZ` does not follow RFC 9636 or POSIX.
+  case malformed(path: String)
+}

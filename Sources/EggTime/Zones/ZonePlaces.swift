@@ -2,6 +2,11 @@
 struct ZonePlaces: Sendable {
   /// By name in lower case: the zone; nil when the place has several.
   private var zones: [String: String?] = [:]
+  /// Of the cities, by name in lower case.
+  private var cities: [String: String] = [:]
+
+  /// Of cities of at least five letters.
+  private var cityLetters: [[UInt8]] = []
 
   /// Read once.
   static let machine = ZonePlaces(of: .machine)
@@ -13,20 +18,35 @@ struct ZonePlaces: Sendable {
         let zone = String(columns[2])
         let city = zone.split(separator: "/").last.map { $0.replacing("_", with: " ").lowercased() } ?? ""
         zones[city] = .some(zone)
+        if table == "zone1970.tab" { cities[city] = zone }
         guard table == "zone.tab" else { continue }
         zonesOfCountry[columns[0], default: []].insert(zone)
       }
     }
+    cityLetters = cities.keys.filter { $0.utf8.count >= 5 }.sorted().map { Array($0.utf8) }
     for columns in directory.rows(of: "iso3166.tab") where columns.count >= 2 {
       let name = columns[1].split(separator: " (").first.map { $0.lowercased() } ?? ""
-      guard zones[name] == nil else { continue }
+      guard cities[name] == nil else { continue }
       let all = zonesOfCountry[columns[0]] ?? []
-      zones[name] = .some(all.count == 1 ? all.first : nil)
+      // There are two Koreas.
+      zones[name] = .some(all.count == 1 && zones[name] == nil ? all.first : nil)
     }
   }
 
   /// Whether a text, in any case, is a place.
   func contains(_ text: String) -> Bool { zones[text.lowercased()] != nil }
+
+  /// The zone of a city of zone1970.tab, in any case; nil for any other text.
+  func zone(ofCity text: String) -> String? { cities[text.lowercased()] }
+
+  /// Whether a word of at least five letters is likely a typo of a city.
+  func isNearCity(_ word: String) -> Bool {
+    let letters = Array(word.lowercased().utf8)
+    return letters.count >= 5
+      && cityLetters.contains {
+        abs($0.count - letters.count) <= 1 && Spelling.distance(letters, $0) == 1
+      }
+  }
 
   /// The zone of a place; nil for none and for several.
   func zone(of text: String) -> String? { zones[text.lowercased()] ?? nil }

@@ -26,8 +26,14 @@ package struct CalendarContent: Equatable {
 
   /// - Parameter now: The present as of which the entry was read. A beginning before it says nothing.
   package init(_ entry: CalendarEntry, at now: Instant) {
-    (label, summary, body, note) = (entry.label, entry.summary, entry.body, entry.note)
-    (category, eggs, group, isDone) = (entry.category, entry.eggs, entry.group, entry.isDone)
+    label = entry.label
+    summary = entry.summary
+    body = entry.body
+    note = entry.note
+    category = entry.category
+    eggs = entry.eggs
+    group = entry.group
+    isDone = entry.isDone
     let from = entry.from.flatMap { $0 > now ? $0 : nil }
     time = Time(timing: entry.timing, from: from, until: entry.until, count: entry.count)
   }
@@ -78,9 +84,18 @@ extension CalendarAlarm {
     case .every(let time, let name): (timing, zone, floats) = (.every(time), name, name == nil)
     }
     self.init(identity: uid, timing: timing)
-    (self.zone, self.floats) = (zone, floats)
-    (from, until, count) = (content.time.from, content.time.until, content.time.count)
-    (label, summary, body, note) = (content.label, content.summary, content.body, content.note)
-    (category, eggs, group, isDone) = (content.category, content.eggs, content.group, content.isDone)
+    self.zone = zone
+    self.floats = floats
+    from = content.time.from
+    until = content.time.until
+    count = content.time.count
+    label = content.label
+    summary = content.summary
+    body = content.body
+    note = content.note
+    category = content.category
+    eggs = content.eggs
+    group = content.group
+    isDone = content.isDone
   }
 }

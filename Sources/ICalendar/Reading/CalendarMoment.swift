@@ -24,7 +24,8 @@ struct CalendarMoment {
   /// Reads ``BasicDateTime``; one in UTC has no other zone.
   init?(_ text: some StringProtocol, zone: Zone? = nil) {
     guard let moment = BasicDateTime(text) else { return nil }
-    (civil, isDay) = (moment.civil, moment.isDay)
+    civil = moment.civil
+    isDay = moment.isDay
     clock = (moment.isUTC ? .utc : zone).map(Clock.zone) ?? .floating
   }
 

@@ -101,7 +101,8 @@ struct EntryRecurrence {
     case .interval(let interval): (rule, lastYear) = (IntervalRule(interval).text, nil)
     case .event(let event):
       let found = EventRule(event).text(startingIn: zone.civil(at: first).year)
-      (rule, lastYear) = (found?.rule, found?.lastYear)
+      rule = found?.rule
+      lastYear = found?.lastYear
     }
     guard let rule else { return writeDates(to: &content) }
     if case .interval = time { writeTime("X-EGGD-INTERVAL", to: &content) }

@@ -26,7 +26,8 @@ package struct ICalendarWriter {
   ///   - context: The present, the caller's zone, and the loader of zones.
   ///   - marksToDos: Whether a done one-shot becomes a VTODO.
   package init(context: ReadingContext, marksToDos: Bool = true) {
-    (self.context, self.marksToDos) = (context, marksToDos)
+    self.context = context
+    self.marksToDos = marksToDos
   }
 
   /// The beginning of the file.

@@ -1,3 +1,4 @@
+import Alarms
 import EggTime
 
 /// The ringing occurrences of one alarm. They share one bubble, maybe with other alarms.
@@ -26,7 +27,8 @@ struct BubbleMember {
     earlier = all.filter {
       $0.occurrence != next.occurrence && (next.endsSnooze || $0.occurrence > next.occurrence)
     }
-    (notice, hasRung) = (next, true)
+    notice = next
+    hasRung = true
   }
 
   /// Whether a new occurrence has replaced that one, which may not be stored yet.
@@ -72,7 +74,8 @@ struct BubbleMember {
 
   private mutating func keep(_ notices: [Notice]) {
     let sorted = notices.sorted { ($0.ring.firedAt, $0.occurrence) > ($1.ring.firedAt, $1.occurrence) }
-    (notice, earlier) = (sorted[0], Array(sorted[1...]))
+    notice = sorted[0]
+    earlier = Array(sorted[1...])
   }
 }
 
@@ -119,6 +122,13 @@ struct BubbleMembers {
     self.order = order
     return found
   }
+
+  /// The sound of a shared bubble: the one of the alarm that was due first, but silence only where all are silent.
+  func sound(first: AlarmCard) -> AlarmSound? {
+    guard first.heard == .silence else { return first.heard }
+    let isSilent = all.allSatisfy { $0.notice.card.heard == .silence }
+    return isSilent ? .silence : nil
+  }
 }
 
 /// A binary heap: the earliest is first.
@@ -129,7 +139,9 @@ struct DueOrder {
     var number: Int64
 
     init(_ notice: Notice) {
-      (dueAt, occurrence, number) = (notice.dueAt, notice.occurrence, notice.number)
+      dueAt = notice.dueAt
+      occurrence = notice.occurrence
+      number = notice.number
     }
 
     static func < (a: Place, b: Place) -> Bool { (a.dueAt, a.occurrence) < (b.dueAt, b.occurrence) }

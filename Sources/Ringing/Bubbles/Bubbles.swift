@@ -236,4 +236,10 @@ extension Bubbles {
     lastCall += 1
     return lastCall
   }
+
+  /// Whether this occurrence has a bubble or waits for one.
+  package func rings(_ occurrence: Int64) -> Bool { owners[occurrence] != nil }
+
+  /// Whether anything has a bubble or waits for one.
+  package var ringsAny: Bool { !owners.isEmpty }
 }

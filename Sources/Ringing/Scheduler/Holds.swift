@@ -14,3 +14,10 @@ package struct Holds: Sendable {
   /// Whether any hold is about that alarm.
   package func contain(_ number: Int64) -> Bool { numbers.values.contains { $0.contains(number) } }
 }
+
+/// Identifies a hold until it ends.
+package struct HoldID: Hashable, Sendable {
+  package var rawValue: UInt64
+  /// Never reused.
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
+}

@@ -16,7 +16,11 @@ package final class Recurrence: Sendable {
   package init(
     time: RecurringTime, zone: Zone, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil
   ) {
-    (self.time, self.zone, self.from, self.until, self.count) = (time, zone, from, until, count)
+    self.time = time
+    self.zone = zone
+    self.from = from
+    self.until = until
+    self.count = count
   }
 
   /// Elapses are counted up to this, then reported as "more than".

@@ -38,13 +38,6 @@ extension ScheduleObserver {
   }
 }
 
-/// Identifies a hold until it ends.
-package struct HoldID: Hashable, Sendable {
-  package var rawValue: UInt64
-  /// Never reused.
-  package init(rawValue: UInt64) { self.rawValue = rawValue }
-}
-
 /// The store's messages to the scheduler.
 package enum StoreNews: Sendable {
   /// The head, read on the writer's connection. Replaces all waiting entries.
@@ -133,9 +126,6 @@ package struct Refill: Sendable {
   /// follows at once.
   package static let firstLimit = 256
 
-  /// Whether the database has more rows.
-  var isCut: Bool { windows.values.contains { $0.overdueEnd != nil || $0.end != nil } }
-
   package init(
     entries: [HeadEntry], windows: [ClockID: Window], earlierBoots: [ClockID: Int64],
     lastOccurrence: Int64 = 0
@@ -160,7 +150,9 @@ package struct HeadGap: Hashable, Sendable {
   package static let limit = 2_048
 
   package init(from: [ClockID: EntryOrder], origins: [ClockID: Int64] = [:], limit: Int) {
-    (self.from, self.origins, self.limit) = (from, origins, limit)
+    self.from = from
+    self.origins = origins
+    self.limit = limit
   }
 
   var isOverdue: Bool { !origins.isEmpty }
@@ -177,7 +169,9 @@ package struct HeadExtension: Sendable {
   package var ends: [ClockID: EntryOrder]
 
   package init(entries: [HeadEntry], gap: HeadGap, ends: [ClockID: EntryOrder]) {
-    (self.entries, self.gap, self.ends) = (entries, gap, ends)
+    self.entries = entries
+    self.gap = gap
+    self.ends = ends
   }
 }
 
@@ -204,87 +198,5 @@ extension HeadEntry {
   /// Its sort key within its clock.
   package var order: EntryOrder {
     EntryOrder(due: due.microseconds, number: key.number, occurrence: key.occurrence)
-  }
-}
-
-/// Alarm numbers as sorted, disjoint ranges: deleting all of a million alarms takes one range.
-package struct NumberSet: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// Ascending, disjoint.
-  package private(set) var ranges: [ClosedRange<Int64>]
-
-  package static let all = NumberSet(ranges: [Int64.min...Int64.max])
-
-  /// Ranges in any order, possibly overlapping.
-  package init(ranges: [ClosedRange<Int64>]) {
-    self.ranges = []
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = self.ranges.last, range.lowerBound <= last.upperBound {
-        self.ranges[self.ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
-      } else {
-        self.ranges.append(range)
-      }
-    }
-  }
-
-  /// In any order.
-  package init(_ numbers: some Sequence<Int64>) { self.init(ranges: numbers.map { $0...$0 }) }
-
-  /// Ranges that follow each other become one.
-  package mutating func add(_ other: NumberSet) {
-    var more = other.ranges
-    if let last = ranges.last, let first = more.first, first.lowerBound <= last.upperBound {
-      more = NumberSet(ranges: ranges + more).ranges
-      ranges = []
-    }
-    for range in more {
-      if let last = ranges.last, last.upperBound < .max, range.lowerBound == last.upperBound + 1 {
-        ranges[ranges.count - 1] = last.lowerBound...range.upperBound
-      } else {
-        ranges.append(range)
-      }
-    }
-  }
-
-  package init(arrayLiteral numbers: Int64...) { self.init(numbers) }
-
-  package var isEmpty: Bool { ranges.isEmpty }
-
-  /// The smallest numbers, ascending.
-  package func first(_ most: Int) -> [Int64] { Array(ranges.lazy.joined().prefix(most)) }
-
-  /// The smallest numbers above one, ascending.
-  package func numbers(after last: Int64, limit: Int) -> [Int64] {
-    guard last < .max else { return [] }
-    var found: [Int64] = []
-    for range in ranges[firstIndex(reaching: last + 1)...] where found.count < limit {
-      found += (max(range.lowerBound, last + 1)...range.upperBound).prefix(limit - found.count)
-    }
-    return found
-  }
-
-  /// Saturates.
-  package var count: Int64 {
-    ranges.reduce(0) { sum, range in
-      let (width, isWide) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
-      let (count, isMany) = sum.addingReportingOverflow(width)
-      return isWide || isMany || count == .max ? .max : count + 1
-    }
-  }
-
-  /// Binary search.
-  package func contains(_ number: Int64) -> Bool {
-    let index = firstIndex(reaching: number)
-    return index < ranges.count && ranges[index].contains(number)
-  }
-
-  /// Of the first range that does not end before that number.
-  private func firstIndex(reaching number: Int64) -> Int {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -52,12 +52,12 @@ package struct UnrecordedRings: Sendable {
 
 extension RingRecord {
   /// The limit of one alarm's unrecorded rings, equal to the store's limit of occurrences.
-  package static let mostOfOneAlarm = 100
+  fileprivate static let mostOfOneAlarm = 100
 
   /// If one alarm has too many rings, joins the oldest two neighbours.
   ///
   /// - Returns: The removed occurrence and the one it was joined with; nil if none were joined.
-  package static func joinOldest(_ rings: inout [RingRecord]) -> (gone: Int64, into: Int64)? {
+  fileprivate static func joinOldest(_ rings: inout [RingRecord]) -> (gone: Int64, into: Int64)? {
     guard rings.count > mostOfOneAlarm else { return nil }
     for index in rings.indices.dropLast() {
       guard let joined = rings[index].joined(with: rings[index + 1]) else { continue }

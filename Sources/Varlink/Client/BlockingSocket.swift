@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// A connected stream socket whose reads and writes block, at most until a deadline.
 struct BlockingSocket {
@@ -39,29 +40,17 @@ struct BlockingSocket {
   {
     guard errno == EAGAIN || errno == EINTR else { throw .disconnected }
     guard errno == EAGAIN else { return }
-    var milliseconds: Int32 = -1
-    if let deadline {
-      let left = ContinuousClock.now.duration(to: deadline)
-      guard left > .zero else { throw .timedOut }
-      milliseconds = Self.milliseconds(left)
-    }
+    if let deadline, deadline <= .now { throw .timedOut }
     var entry = pollfd(fd: fd, events: events, revents: 0)
-    _ = poll(&entry, 1, milliseconds)
+    _ = poll(&entry, 1, deadline?.pollTime ?? -1)
   }
 
   /// Waits for input or the end of the stream; false at the deadline.
   func hasInput(until deadline: ContinuousClock.Instant) -> Bool {
     while true {
-      let left = max(ContinuousClock.now.duration(to: deadline), .zero)
       var entry = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-      if poll(&entry, 1, left == .zero ? 0 : Self.milliseconds(left)) > 0 { return true }
-      if left == .zero { return false }
+      if poll(&entry, 1, deadline.pollTime) > 0 { return true }
+      if deadline <= .now { return false }
     }
-  }
-
-  /// For poll(2), rounded up.
-  private static func milliseconds(_ left: Duration) -> Int32 {
-    let (seconds, attoseconds) = left.components
-    return Int32(min(seconds, 86_400) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
   }
 }

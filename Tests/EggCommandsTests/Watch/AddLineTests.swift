@@ -44,7 +44,7 @@ import Testing
       ("6", "0: a number needs a unit or a colon; 6m or 6s?"), (" 6mm", "2: not a unit of time"),
       ("2026-01-01 10:00", "0: that is in the past"),
       ("6m noon", "3: the label \"noon\"?"), ("6m 25:00", "3: the label \"25:00\"?"),
-      ("tomorrow get up", "9: the label \"get up\"?"),
+      ("tomorrow at eightish", "9: the label \"at eightish\"?"),
       ("5pm tomorow", "4: 5pm tomorrow or the label \"tomorow\"?"),
       ("6m an egg that takes a very long time", "3: the label has 34 characters; the limit is 30"),
     ])

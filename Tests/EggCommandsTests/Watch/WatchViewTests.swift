@@ -149,7 +149,7 @@ import Testing
         "2026. 11. 20. 21:41:00  in 6 min 30 s  two soft ones"
       ),
       ("Mon 07:30", "add: Mon 07:30", "2026. 11. 23. 07:30:00  in 2 d 9 h"),
-      ("daily", "add: daily", "2026. 11. 21. 00:00:00  first in 2 h 25 min"),
+      ("daily", "add: daily", "2026. 11. 21. 09:00:00  first in 11 h 25 min"),
       ("6m30x", "add: 6m30x", "         ^ not a unit of time"),
     ])
   func add(_ text: String, _ prompt: String, _ preview: String) throws {

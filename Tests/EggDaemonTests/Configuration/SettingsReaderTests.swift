@@ -31,7 +31,7 @@ struct SettingsReaderTests {
     let settings = try read(
       """
       # What I like
-      snooze = "10 minutes"
+      snooze = "ten minutes"
       title = 'Up!'
       body = \"\"\"
       Get
@@ -45,6 +45,7 @@ struct SettingsReaderTests {
       ring-within = "1h 30min"
       date-format = "iso"
       wake = true # and up
+      day-at = "7:30 am"
       """)
     #expect(settings.snooze == .seconds(600))
     #expect(settings.words == RingWords(title: "Up!", body: "Get\nsnooze = \"1s\"\nup"))
@@ -55,10 +56,12 @@ struct SettingsReaderTests {
     #expect(settings.ifMissed == .ringWithin(.seconds(5_400)))
     #expect(settings.dateFormat == .iso)
     #expect(settings.wake)
+    #expect(settings.dayAt == TimeOfDay(hour: 7, minute: 30))
     let lines: [SettingKey: Settings.Place] = [
       .snooze: .file(line: 2), .title: .file(line: 3), .body: .file(line: 4), .sound: .file(line: 9),
       .category: .file(line: 10), .group: .file(line: 11), .insist: .file(line: 12),
       .ringWithin: .file(line: 13), .dateFormat: .file(line: 14), .wake: .file(line: 15),
+      .dayAt: .file(line: 16),
     ]
     #expect(settings.places == lines)
   }
@@ -75,6 +78,7 @@ struct SettingsReaderTests {
       insist = "1min 30s"
       wake = true
       ring-within = "1h"
+      day-at = "08:15:30"
       date-format = "locale"
 
       """
@@ -121,6 +125,7 @@ struct SettingsReaderTests {
       ("if-missed = \"skip\"", 1, 1, "if-missed", "takes ring or record, not 'skip'"),
       ("ring-within = \"0s\"", 1, 1, "ring-within", "takes a span longer than zero, not '0s'"),
       ("if-missed = \"ring\"\nring-within = \"1h\"", 2, 1, "ring-within", "and if-missed exclude each other"),
+      ("day-at = \"tomorrow\"", 1, 1, "day-at", "takes a time of day such as 07:30, not 'tomorrow'"),
       ("date-format = \"us\"", 1, 1, "date-format", "takes dotted, iso or locale, not 'us'"),
       ("# x\nsnoze = \"1m\"", 2, 1, "snoze", "is an unknown key; did you mean snooze?"),
       ("date_format = \"iso\"", 1, 1, "date_format", "is an unknown key; did you mean date-format?"),

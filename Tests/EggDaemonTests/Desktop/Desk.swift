@@ -2,6 +2,7 @@ import EggStore
 import Alarms
 import Dispatch
 import EggDaemon
+import EggProtocol
 import EggTestSupport
 import EggTime
 import Ringing
@@ -41,7 +42,7 @@ final class Desk: Sendable {
 
   var reports: [NotifierReport] { record.told.withLock { $0 } }
   var events: [JournalEvent] { record.logged.withLock { $0 } }
-  var part: DesktopStatus.Part { on { $0.status.part } }
+  var part: DesktopState { on { $0.status.state } }
 
   /// The first `count` reports, once there are that many.
   func reports(_ count: Int) -> [NotifierReport]? {
@@ -49,7 +50,7 @@ final class Desk: Sendable {
   }
 
   /// Waits for that state of the desktop.
-  func reaches(_ part: DesktopStatus.Part) -> Bool {
+  func reaches(_ part: DesktopState) -> Bool {
     eventually { self.part == part ? true : nil } ?? false
   }
 }

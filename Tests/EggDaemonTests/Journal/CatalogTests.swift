@@ -1,10 +1,11 @@
 import Alarms
 import EggStore
-import EggDaemon
 import EggTime
 import Ringing
 import Foundation
 import Testing
+
+@testable import EggDaemon
 
 @Suite struct CatalogTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -71,13 +72,14 @@ import Testing
       WakeTimer.Waking(
         armedAt: Instant(microseconds: 1), wokeAt: Instant(microseconds: 2)),
       rangAt: Instant(microseconds: 3), alarms: 1),
-    .clockStepped(by: .seconds(3_600)), .resumed(after: .seconds(60)), .storeUnavailable(reason: "r"),
-    .storeAgain, .storeReadOnly(reason: "r"),
-    .diskFull, .commitFailed(reason: "r"), .takenAway, .logLost,
-    .salvaged(file: "f", alarms: 3, occurrences: 4, lost: 1, reason: "r"),
-    .migrated(from: 1, to: 2, copy: "c"), .storeUnwatched, .foreignWrite, .bootsMoved(alarms: 2),
-    .zoneChanged(from: "UTC", to: "Asia/Tokyo", moved: 2), .zoneDataChanged(["Europe/Paris"], moved: 3),
-    .zoneUnusable("Asia/Tokyo", reason: "r"), .noServer(reason: "r"),
+    .clockStepped(by: .seconds(3_600)), .resumed(after: .seconds(60)),
+    .store(.unavailable(reason: "r")), .store(.availableAgain), .store(.readOnly(reason: "r")),
+    .store(.diskFull), .store(.commitFailed(reason: "r")), .store(.takenAway), .store(.logLost),
+    .store(.salvaged(setAside: "f", alarms: 3, occurrences: 4, lost: 1, reason: "r")),
+    .store(.migrated(from: 1, to: 2, copy: "c")), .store(.unwatched), .store(.foreignWrite),
+    .store(.movedBoots(alarms: 2)), .store(.zoneChanged(from: "UTC", to: "Asia/Tokyo", moved: 2)),
+    .store(.zoneDataChanged(["Europe/Paris"], moved: 3)), .store(.zoneUnusable("Asia/Tokyo", reason: "r")),
+    .noServer(reason: "r"),
     .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
     .notHeard(reason: "r"),
     .hookEnded(hook(.exited(0))), .hookEnded(hook(.exited(3))), .hookEnded(hook(.notStarted("r"))),

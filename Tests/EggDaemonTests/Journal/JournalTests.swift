@@ -150,7 +150,7 @@ import Testing
   @Test("Events come in order, each with its priority")
   func events() throws {
     let text = try lines { journal, _ in
-      journal.log(.diskFull)
+      journal.log(.store(.diskFull))
       journal.log(.noBus(reason: "none"))
       journal.log(.stopping)
     }

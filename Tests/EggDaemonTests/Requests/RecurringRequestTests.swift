@@ -106,7 +106,7 @@ struct RecurringRequestTests {
     call.ringWithin = .seconds(3)
     #expect(invalidParameter { try client.call(call) } == "ringWithin")
     call = EditCall(one)
-    call.expression = "daily"
+    call.expression = "daily 00:00"
     let again = try #require(try client.call(call).alarms.first)
     #expect(again.count == nil)
     #expect((again.ifMissed, again.calendarEvent) == (.ringWithin, "*-*-* 00:00:00"))
@@ -165,7 +165,7 @@ struct RecurringRequestTests {
   @Test("An alarm with a beginning waits for its first moment after it, and returns the beginning")
   func from() throws {
     let from = now + .seconds(30 * 86_400)
-    let made = try client.call(ScheduleCall(expression: "daily", from: from, count: 2)).alarm
+    let made = try client.call(ScheduleCall(expression: "daily 00:00", from: from, count: 2)).alarm
     #expect((made.from, made.count) == (from, 2))
     // Midnight in Paris.
     let first = from + .seconds(86_400 - 81_270)
@@ -175,7 +175,7 @@ struct RecurringRequestTests {
     #expect(shown.upcoming == [first, first + .seconds(86_400)])
     #expect(try client.call(AgainCall(number: 1)).alarm.from == from)
     var call = EditCall(one)
-    call.expression = "daily"
+    call.expression = "daily 00:00"
     call.from = from - .seconds(86_400)
     #expect(try client.call(call).alarms.first?.due == first - .seconds(86_400))
     call.from = nil

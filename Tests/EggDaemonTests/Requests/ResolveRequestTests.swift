@@ -1,3 +1,4 @@
+import Alarms
 import EggProtocol
 import EggTestSupport
 import EggTime
@@ -34,6 +35,24 @@ struct ResolveRequestTests {
     let reply = try client.call(ResolveCall(expression: "07:30", zone: "Asia/Tokyo", base: base))
     #expect(reply.kind == .timestamp)
     #expect(reply.occurrences.map(\.microseconds) == [1_800_052_200_000_000])
+  }
+
+  @Test("A day without a time of day rings at the configured one, under a flag at midnight")
+  func dayAt() throws {
+    func moment(_ kind: Timing.Kind? = nil) throws -> Int64? {
+      try client.call(ResolveCall(expression: "tomorrow", kind: kind)).occurrences.first?.microseconds
+    }
+    let midnight: Int64 = 1_795_215_600_000_000
+    #expect(try moment() == midnight + 9 * 3_600_000_000)
+    rig.setDayAt(TimeOfDay(hour: 7, minute: 30))
+    #expect(try moment() == midnight + 27_000_000_000)
+    #expect(try moment(.at) == midnight)
+    let made = try client.call(ScheduleCall(expression: "tomorrow")).alarm
+    #expect(made.due?.microseconds == midnight + 27_000_000_000)
+    rig.setDayAt(.usual)
+    #expect(
+      try client.call(AgainCall(number: made.number)).alarm.due?.microseconds == midnight + 32_400_000_000)
+    #expect(try client.call(ShowCall(number: made.number)).alarm.due == made.due)
   }
 
   @Test("A recurring time begins where requested")

@@ -92,6 +92,9 @@ final class WireRig: @unchecked Sendable {
     return ScheduleClient(VarlinkClient(descriptor: ends[1]))
   }
 
+  /// As a reload of config.toml does.
+  func setDayAt(_ time: TimeOfDay) { queue.sync { handler.configuration.settings.dayAt = time } }
+
   /// Unanswered Wait calls.
   var waits: Int { queue.sync { handler.waits.count } }
 

@@ -112,7 +112,7 @@ struct InterruptedTests {
     _ bench: StoreBench, after count: Int, _ body: @escaping @Sendable () -> Void
   ) throws -> Countdown {
     let countdown = Countdown(count, body)
-    let pool = try #require(bench.store.opened).pool
+    let pool = try #require(bench.store.file.opened).pool
     pool.writeWithoutTransaction { database in
       sqlite3_progress_handler(
         database.sqliteConnection, 1,
@@ -188,7 +188,7 @@ struct InterruptedTests {
     try bench.submit(EditChange(Selection(all: true), edit))
     let change = try kind.change(bench)
     let before = try bench.view()
-    let pool = try #require(bench.store.opened).pool
+    let pool = try #require(bench.store.file.opened).pool
     let pages = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA page_count") }
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(try #require(pages))") }
     let result = bench.submitted(change)

@@ -167,8 +167,8 @@ extension StoreBench {
   /// What the scheduler would be told.
   func head() throws -> [HeadEntry] {
     let now = clock.read()
-    let (clocks, zones) = (store.clocks, store.zones)
-    let pool = try #require(store.opened).pool
+    let (clocks, zones) = (store.state.clocks, store.zones)
+    let pool = try #require(store.file.opened).pool
     return try pool.writeWithoutTransaction { database in
       try Refill(database, clocks: clocks, zones: zones, now: now).entries.sorted {
         ($0.key.number, $0.key.occurrence) < ($1.key.number, $1.key.occurrence)

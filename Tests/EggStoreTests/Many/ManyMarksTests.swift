@@ -17,13 +17,13 @@ struct ManyMarksTests {
     edit.eggs = 3
     let request = ChangeRequest(EditChange(Selection(all: true), edit), readAt: bench.clock.read())
     bench.queue.sync {
-      bench.store.pending.changes = [Batch.Submitted(request: request, completion: { _ in })]
-      bench.store.pending.rings = [ring]
+      bench.store.commits.pending.changes = [Batch.Submitted(request: request, completion: { _ in })]
+      bench.store.commits.pending.rings = [ring]
       // The ring goes first.
-      bench.store.commit()
-      bench.store.pending.marks.append(.journaled(ring.ring, at: bench.clock.read().wall))
-      bench.store.commit()
-      bench.store.commit()
+      bench.store.commits.commit()
+      bench.store.commits.pending.marks.append(.journaled(ring.ring, at: bench.clock.read().wall))
+      bench.store.commits.commit()
+      bench.store.commits.commit()
     }
     #expect(bench.alarm(1)?.eggs == 3)
     #expect(bench.alarm(1)?.latest?.journaledAt == bench.clock.read().wall)

@@ -88,16 +88,16 @@ struct SameAsFewTests {
     let before = try bench.view()
     let change = try kind.change(bench)
     let count = try bench.stranger().read { try change.count(in: $0, upTo: 100) }
-    bench.store.mostAlarms = count - 1
+    bench.store.commits.mostAlarms = count - 1
     #expect(throws: ChangeError.tooMany(most: Int64(count - 1))) { try bench.submit(change) }
     #expect(try bench.view() == before)
-    bench.store.mostAlarms = count
+    bench.store.commits.mostAlarms = count
     try bench.submit(change)
     #expect(try bench.view() != before)
   }
 
   @Test("The most alarms of one change are a million")
   func most() throws {
-    #expect(try StoreBench().store.mostAlarms == 1_000_000)
+    #expect(try StoreBench().store.commits.mostAlarms == 1_000_000)
   }
 }

@@ -72,8 +72,8 @@ struct TwoClientsTests {
     case 14, 15: return UndoChange(expected: nil, redoes: Int.random(in: 0...2, using: &random) == 0)
     default:
       var new = bench.new(name)
-      if Bool.random(using: &random) { (new.group, new.isGroupOptional) = (group, true) }
-      return ScheduleChange(new)
+      if Bool.random(using: &random) { new.group = group }
+      return ScheduleChange(new, isGroupOptional: true)
     }
   }
 

@@ -12,7 +12,7 @@ struct ChangeTests {
   func schedule() throws {
     let berlin = ZoneSource(directory: "/usr/share/zoneinfo", link: "", variable: "Europe/Berlin")
     let bench = try StoreBench(zones: berlin)
-    var new = bench.new("two soft ones", key: "k", request: "r")
+    var new = bench.new("two soft ones", key: "k")
     new.timing = .civil(
       CivilDateTime(year: 2026, month: 12, day: 24, hour: 18, microsecond: 5), zone: "Europe/Berlin",
       floats: true)
@@ -232,7 +232,7 @@ struct ChangeTests {
   func key() throws {
     let bench = try StoreBench()
     let alarm = try bench.schedule(key: "k", request: "6m")
-    let again = try bench.submit(ScheduleChange(bench.new("other", key: "k", request: "6m")))
+    let again = try bench.submit(ScheduleChange(bench.new("other", key: "k"), keyedRequest: "6m"))
     #expect(again.existed)
     #expect(again.alarms == [alarm])
     #expect(again.sequence == 1)
@@ -242,9 +242,9 @@ struct ChangeTests {
     bench.clock.advance(.seconds(60))
     try bench.fire(alarm)
     bench.clock.advance(.seconds(599))
-    #expect(try bench.submit(ScheduleChange(bench.new(key: "k", request: "6m"))).existed)
+    #expect(try bench.submit(ScheduleChange(bench.new(key: "k"), keyedRequest: "6m")).existed)
     bench.clock.advance(.seconds(1))
-    let next = try bench.submit(ScheduleChange(bench.new(key: "k", request: "6m")))
+    let next = try bench.submit(ScheduleChange(bench.new(key: "k"), keyedRequest: "6m"))
     #expect(!next.existed)
     #expect(next.alarms.first?.number == 2)
     #expect(bench.alarm(1)?.key == nil)
@@ -255,9 +255,9 @@ struct ChangeTests {
     let bench = try StoreBench()
     try bench.fire(try bench.schedule(key: "k", request: "6m"))
     bench.clock.step(TimeSpan.seconds(-599))
-    #expect(try bench.submit(ScheduleChange(bench.new(key: "k", request: "6m"))).existed)
+    #expect(try bench.submit(ScheduleChange(bench.new(key: "k"), keyedRequest: "6m")).existed)
     bench.clock.step(TimeSpan.seconds(-1))
-    #expect(try !bench.submit(ScheduleChange(bench.new(key: "k", request: "6m"))).existed)
+    #expect(try !bench.submit(ScheduleChange(bench.new(key: "k"), keyedRequest: "6m")).existed)
   }
 
   @Test("A key is free as soon as its alarm is deleted")

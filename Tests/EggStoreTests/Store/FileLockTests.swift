@@ -42,7 +42,7 @@ struct FileLockTests {
     let bench = try StoreBench()
     try bench.schedule()
     bench.queue.sync {
-      try? bench.store.opened?.pool.writeWithoutTransaction { database in
+      try? bench.store.file.opened?.pool.writeWithoutTransaction { database in
         try database.inTransaction(.immediate) {
           #expect(throws: DatabaseError.self) {
             try DatabaseQueue(path: bench.path).write { try $0.execute(sql: "DELETE FROM alarm") }

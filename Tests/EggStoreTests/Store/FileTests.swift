@@ -65,7 +65,7 @@ struct FileTests {
       try bench.queue.sync {
         try writer.write { try $0.execute(sql: "UPDATE alarm SET label = 'x'") }
         try locker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        bench.store.noticeWrites()
+        bench.store.file.noticeWrites()
       }
     }
     #expect(time < .seconds(4))
@@ -105,7 +105,7 @@ struct FileTests {
     try FileManager.default.moveItem(atPath: bench.directory, toPath: elsewhere)
     #expect(eventually { bench.events.all.contains(.takenAway) ? true : nil } == true)
     // One check found nothing; the next is planned.
-    #expect(eventually { bench.queue.sync { bench.store.retry.seconds } > 2 ? true : nil } == true)
+    #expect(eventually { bench.queue.sync { bench.store.file.retry.seconds } > 2 ? true : nil } == true)
     try FileManager.default.moveItem(atPath: elsewhere, toPath: bench.directory)
     #expect(eventually { bench.events.all.contains(.availableAgain) ? true : nil } == true)
     #expect(try bench.schedule().number == 2)
@@ -236,7 +236,7 @@ struct FileTests {
     let bench = try StoreBench()
     try bench.schedule()
     let modes = try bench.queue.sync {
-      try #require(bench.store.opened).pool.writeWithoutTransaction { database in
+      try #require(bench.store.file.opened).pool.writeWithoutTransaction { database in
         (
           try Int.fetchOne(database, sql: "PRAGMA synchronous"),
           try String.fetchOne(database, sql: "PRAGMA journal_mode")
@@ -271,9 +271,9 @@ struct FileTests {
     }
     let before = try length()
     #expect(before > 200_000)
-    bench.queue.sync { bench.store.shortenLog(beyond: before, to: 65_536) }
+    bench.queue.sync { bench.store.file.opened?.shortenLog(beyond: before, to: 65_536) }
     #expect(try length() == before)
-    bench.queue.sync { bench.store.shortenLog(beyond: before - 1, to: 65_536) }
+    bench.queue.sync { bench.store.file.opened?.shortenLog(beyond: before - 1, to: 65_536) }
     #expect(try length() == 65_536)
     try bench.schedule()
     bench.close()

@@ -95,7 +95,7 @@ struct KeptAnswerTests {
     bench.store.record([try bench.ring(alarm)])
     #expect(eventually { bench.observer.words.contains("unstored") ? true : nil } == true)
     // Killed: the record is lost.
-    bench.queue.sync { bench.store.pending = Batch() }
+    bench.queue.sync { bench.store.commits.pending = Batch() }
     try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     bench.clock.advance(.seconds(60))
     try bench.reopen()
@@ -147,27 +147,7 @@ struct KeptAnswerTests {
     #expect(isMarked == true)
   }
 
-  @Test("A recurring alarm keeps no more rings in memory than on disk")
-  func bounded() throws {
-    let bench = try StoreBench()
-    try bench.schedule()
-    let stranger = try bench.stranger()
-    try stranger.write { try $0.execute(sql: "UPDATE alarm SET due = 1, kind = 'every' WHERE number = 1") }
-    try stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-    let rings = (1...1_500).map { Self.ring($0) }
-    bench.store.record(rings)
-    let isKept = eventually { bench.queue.sync { bench.store.pending.rings.count == 100 ? true : nil } }
-    #expect(isKept == true)
-    let kept = bench.queue.sync { bench.store.pending.rings }
-    #expect(kept.reduce(0) { $0 + $1.elapsed } == 1_500)
-    #expect(kept.first?.due == rings.first?.due && kept.last == rings.last)
-    try stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-    #expect(eventually { bench.observer.words.contains("recorded") ? true : nil } == true)
-    #expect(bench.alarm(1)?.due == rings.last?.next)
-    #expect(bench.alarm(1)?.latest?.id == rings.last?.occurrence)
-  }
-
-  @Test("The scheduler keeps as many rings, and drops those that the store has joined")
+  @Test("The scheduler keeps no more rings of an alarm than the database, and drops those that are recorded")
   func boundedInMemory() {
     var unrecorded = UnrecordedRings()
     let rings = (1...1_500).map { Self.ring($0) }

@@ -80,8 +80,8 @@ struct LockedFileTests {
     try bench.queue.sync {
       try stranger.write { try $0.execute(sql: "DELETE FROM alarm WHERE number = 1") }
       let request = ChangeRequest(DeleteChange(Selection(numbers: [2])), readAt: bench.clock.read())
-      bench.store.pending.changes.append(Batch.Submitted(request: request) { _ in })
-      bench.store.commit()
+      bench.store.commits.pending.changes.append(Batch.Submitted(request: request) { _ in })
+      bench.store.commits.commit()
     }
     #expect(eventually { bench.observer.words.contains("ringingUnknown") ? true : nil } == true)
     // Before the change's own hold, and so before its COMMIT.
@@ -112,7 +112,7 @@ struct LockedFileTests {
       }
       bench.observer.heard.clear()
       bench.changes.clear()
-      bench.store.noticeWrites()
+      bench.store.file.noticeWrites()
     }
     #expect(Set(bench.observer.words) == ["refillFailed"])
     try stranger.write { try $0.execute(sql: "ALTER TABLE elsewhere RENAME TO occurrence") }

@@ -343,7 +343,7 @@ struct SalvageTests {
     for entry in snoozed + [own, recurring] { bench.observer.remembered.append(entry) }
     // What the start has read must not be at hand: the record has to read the file.
     for _ in 1...4 { bench.queue.sync {} }
-    bench.queue.sync { (bench.store.opened?.pool as? DatabasePool)?.releaseMemory() }
+    bench.queue.sync { (bench.store.file.opened?.pool as? DatabasePool)?.releaseMemory() }
     #expect(truncate(bench.path, 0) == 0)
     let next = DuePoint.wall(now + .seconds(3_600))
     let rings = ([own, recurring] + snoozed).enumerated().map { index, entry in

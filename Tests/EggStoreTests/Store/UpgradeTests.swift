@@ -117,7 +117,7 @@ struct UpgradeTests {
     let bench = try StoreBench()
     struct Failure: Error {}
     #expect(throws: Failure.self) {
-      try bench.store.file.writeSuccessor { database in
+      try bench.store.file.database.writeSuccessor { database in
         try database.execute(sql: "CREATE TABLE egg (size); INSERT INTO egg VALUES (zeroblob(9000000))")
         throw Failure()
       }
@@ -238,9 +238,9 @@ struct UpgradeTests {
     #expect(throws: ChangeError.self) { try bench.schedule() }
     // The copy answers all the time.
     let isKept = bench.queue.sync {
-      let copy = bench.store.opened?.pool
-      for _ in 1...2 { bench.store.openAgain() }
-      return copy != nil && bench.store.opened?.pool === copy
+      let copy = bench.store.file.opened?.pool
+      for _ in 1...2 { bench.store.file.openAgain() }
+      return copy != nil && bench.store.file.opened?.pool === copy
     }
     #expect(isKept)
     #expect(try !bench.names().contains { $0.contains(".v\(Schema().version)-") })

@@ -48,9 +48,9 @@ struct ZoneChangeTests {
       }
       // eggd's own commit comes before the notice of that one.
       let (store, change) = (rig.bench.store, ScheduleChange(rig.bench.new()))
-      store.pending.changes.append(
+      store.commits.pending.changes.append(
         Batch.Submitted(request: ChangeRequest(change, readAt: rig.bench.clock.read())) { answer.give($0) })
-      store.commit()
+      store.commits.commit()
     }
     #expect(try answer.wait()?.get().alarms.count == 1)
     rig.settle()

@@ -216,7 +216,7 @@ struct ZoneWatchTests {
   @Test("Without a watch, alarms follow when a command finds another zone")
   func unwatched() throws {
     let rig = try ZoneRig()
-    rig.bench.queue.sync { rig.bench.store.zoneWatch = nil }
+    rig.bench.queue.sync { rig.bench.store.zoneFollower.stopWatching() }
     try rig.folder.move(to: "Asia/Tokyo")
     #expect(rig.bench.store.zones.machine.refresh().identifier == "Asia/Tokyo")
     expect("Asia/Tokyo", rig)

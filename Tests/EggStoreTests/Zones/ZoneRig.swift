@@ -61,7 +61,7 @@ final class ZoneRig {
         bench.queue.sync {}
         loop.settle()
       }
-    } while bench.queue.sync(execute: { bench.store.zoneMove != nil || bench.store.zoneCheckIsDue })
+    } while bench.queue.sync(execute: { bench.store.zoneFollower.isBusy })
     for _ in 1...4 {
       bench.queue.sync {}
       loop.settle()
@@ -70,7 +70,7 @@ final class ZoneRig {
 
   /// Checks the zones without waiting for inotify, and lets all alarms follow.
   func look() {
-    bench.queue.sync { bench.store.checkZones() }
+    bench.queue.sync { bench.store.zoneFollower.check() }
     settle()
   }
 

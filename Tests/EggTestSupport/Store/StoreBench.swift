@@ -99,18 +99,19 @@ package final class StoreBench: @unchecked Sendable {
   package func schedule(
     _ label: String? = nil, after: TimeSpan = .seconds(60), key: String? = nil, request: String? = nil
   ) throws -> Alarm {
-    let outcome = try submit(ScheduleChange(new(label, after: after, key: key, request: request)))
+    let outcome = try submit(ScheduleChange(new(label, after: after, key: key), keyedRequest: request))
     return try unwrap(outcome.alarms.first)
   }
 
   package func new(
-    _ label: String? = nil, after: TimeSpan = .seconds(60), key: String? = nil, request: String? = nil
-  ) -> NewAlarm {
-    let due = clock.read().wall + after
-    return NewAlarm(
-      label: label, category: .soft, eggs: 2, timing: .instant(due),
-      expression: "@\(due.microseconds)", forcedKind: nil, readingZone: "Europe/Berlin", due: .wall(due),
-      key: key, keyedRequest: request)
+    _ label: String? = nil, after: TimeSpan = .seconds(60), key: String? = nil
+  ) -> Alarm {
+    let now = clock.read().wall
+    let due = now + after
+    return Alarm(
+      number: 0, id: .zero, label: label, category: .soft, eggs: 2, position: 0, timing: .instant(due),
+      expression: "@\(due.microseconds)", readingZone: "Europe/Berlin", key: key, createdAt: now,
+      due: .wall(due))
   }
 
   /// A countdown on the clock of this boot.

@@ -22,7 +22,7 @@ check_sh "config names the file" 'eggctl config --json | jq -e ".file == \"$file
 
 echo "# systemctl --user reload"
 write 'snooze = "10m"' 'title = "Up!"' '' 'category = "soft"' 'ring-within = "1h"' 'group = "Sunday"' \
-  'sound = "none"' 'date-format = "iso"'
+  'sound = "none"' 'date-format = "iso"' 'day-at = "7:30 am"'
 check_sh "a file that is not read yet changes nothing" 'test "$(setting title .value)" = "Wait!"'
 check "the unit reloads" systemctl --user reload eggd.service
 check_sh "eggd goes on" 'test "$(pid)" = "$old" && test "$(systemctl --user show -P SubState eggd.service)" = running'
@@ -49,6 +49,10 @@ check_sh "which it reads back" 'eggctl resolve "$(eggctl next --format {due})" |
 check_sh "an option wins here, too" 'eggctl list --date-format dotted | has -E " 20[0-9]{2}\. [0-9]{2}\. [0-9]{2}\. [0-9:]{8} "'
 check_sh "the locale is that of the caller" \
   'LC_ALL=C eggctl now --date-format locale | has -E "^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ 0-9]{2} [0-9:]{8} 20[0-9]{2}$"'
+
+echo "# days without a time of day"
+check_sh "they ring at day-at" 'eggctl schedule tomorrow --json | jq -e ".civil | endswith(\" 07:30:00\")"'
+check_sh "resolve asks for it" 'eggctl resolve tomorrow | has -F "07:30 is day-at of config.toml"'
 
 echo "# a mistake"
 write 'title = "Down!"' 'snooze = 10'

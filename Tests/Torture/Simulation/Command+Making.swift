@@ -147,14 +147,14 @@ extension Simulation {
     if dice.oneIn(3) { standing.key = "key of \(label)" }
     // Every 10 s at the shortest, and for an hour.
     let insist = dice.oneIn(5) ? dice.span(tempo == .seconds ? 10_000...60_000 : 300_000...3_600_000) : nil
-    let alarm = NewAlarm(
-      label: label, category: .soft, eggs: 2, group: standing.group, manner: Manner(insist: insist),
-      timing: timing, expression: made.text, forcedKind: nil, readingZone: made.zone,
-      due: made.due,
-      ifMissed: policy,
-      from: made.from, until: made.until, count: made.count, key: standing.key, keyedRequest: standing.key)
+    let alarm = Alarm(
+      number: 0, id: .zero, label: label, category: .soft, eggs: 2, group: standing.group, position: 0,
+      manner: Manner(insist: insist), timing: timing, expression: made.text, readingZone: made.zone,
+      ifMissed: policy, from: made.from, until: made.until, count: made.count, key: standing.key,
+      createdAt: clock.read().wall, due: made.due)
     var command = Command(
-      text: "schedule \(label) \(timing)", change: ScheduleChange(alarm), new: [label: standing])
+      text: "schedule \(label) \(timing)", change: ScheduleChange(alarm, keyedRequest: standing.key),
+      new: [label: standing])
     command.apply = { [ledger] outcome in
       guard let made = outcome.alarms.first else {
         throw Ledger.Violation(text: "\(label) was scheduled and is not told")

@@ -165,9 +165,9 @@ final class LongRun: Life.Witness, @unchecked Sendable {
   /// Something is scheduled, changed, and deleted again.
   private func change(_ life: Life, _ now: Int64) {
     let at = Instant(microseconds: now + 30 * Self.hour)
-    let alarm = NewAlarm(
-      label: "later", category: .soft, eggs: 1, timing: .instant(at),
-      expression: "then", forcedKind: nil, readingZone: "UTC", due: .wall(at), key: nil, keyedRequest: nil)
+    let alarm = Alarm(
+      number: 0, id: .zero, label: "later", category: .soft, position: 0, timing: .instant(at),
+      expression: "then", readingZone: "UTC", createdAt: clock.read().wall, due: .wall(at))
     life.store.submit(ChangeRequest(ScheduleChange(alarm), readAt: clock.read())) { [self] result in
       guard case .success(let outcome) = result, let made = outcome.alarms.first else {
         wrong = "a change was refused: \(result)"

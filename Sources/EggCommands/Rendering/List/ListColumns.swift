@@ -71,10 +71,16 @@ struct ListColumns: Equatable {
         + (shape.hasEggs ? Self.eggs + Self.smallGap : 0)
     }
     let shape = shapes.first { columns($0) + $0.name <= width ?? .max } ?? shapes[shapes.count - 1]
-    (due, hasState, hasEggs, gap) = (shape.due, shape.hasState, shape.hasEggs, shape.gap)
+    due = shape.due
+    hasState = shape.hasState
+    hasEggs = shape.hasEggs
+    gap = shape.gap
     dueWidth = cells(of: shape.due)
-    (number, self.host, left) = (needs.number, host, needs.left)
-    (self.width, self.margin) = (width, margin)
+    number = needs.number
+    self.host = host
+    left = needs.left
+    self.width = width
+    self.margin = margin
   }
 
   var heading: StyledLine {

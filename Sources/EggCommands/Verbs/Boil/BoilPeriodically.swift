@@ -31,7 +31,7 @@ extension Boil {
     """
 
   private func alarm(move: Int, zone: String) -> WireAlarm {
-    let span = TimeSpan(microseconds: PeriodicCooking.phase.microseconds * Int64(move))
+    let span = TimeSpan(microseconds: PeriodicCooking.stay.microseconds * Int64(move))
     let alarm = Alarm(
       number: 0, id: AlarmID(), label: PeriodicCooking.label(of: move), eggs: count ?? 1, group: group,
       position: 0, timing: .countdown(span), expression: SpanText.canonical(span), forcedKind: nil,

@@ -61,7 +61,7 @@ extension WatchView {
 
   /// Reads the line in the screen's context.
   func read(_ line: TypedLine) -> AddLine {
-    AddLine.read(line.text, in: ReadingContext(now: moments.now, zone: moments.zone))
+    AddLine.read(line.text, in: moments.context)
   }
 
   /// The key hints that fit, most useful first; an active filter comes before them.
@@ -111,7 +111,7 @@ extension WatchView {
 
   /// What the line changes; if it changes nothing, why, under the place.
   private func preview(edit typed: TypedLine, at caret: Int) -> StyledLine {
-    switch EditLine.read(typed.text, in: ReadingContext(now: moments.now, zone: moments.zone)) {
+    switch EditLine.read(typed.text, in: moments.context) {
     case .empty: return StyledLine(tr("8m, tomorrow 07:30, or \"another label\""), .dim)
     case .wrong(let reason, let offset): return remark(reason, at: offset, in: typed, caret)
     case .edit(let time?, let first?, let label): return preview(time, first, label)

@@ -52,12 +52,13 @@ extension WatchView {
   func nextChange() -> Instant? {
     var dues = visible.compactMap(\.alarm.due)
     if let next = state.totals.next { dues.append(next) }
-    let context = ReadingContext(now: moments.now, zone: moments.zone)
     switch state.mode {
     case .add(let line):
       if case .alarm(let time, let first, _) = read(line), time.kind != .span { dues.append(first) }
     case .edit(_, let line):
-      if case .edit(let time?, let first?, _) = EditLine.read(line.text, in: context), time.kind != .span {
+      if case .edit(let time?, let first?, _) = EditLine.read(line.text, in: moments.context),
+        time.kind != .span
+      {
         dues.append(first)
       }
     case .details(let reply): if let due = reply.alarm.due { dues.append(due) }

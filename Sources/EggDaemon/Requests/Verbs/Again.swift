@@ -22,7 +22,7 @@ extension Scheduling {
   /// The alarm that another alarm's expression gives when read again; answered on the wire's queue.
   func repeated(
     _ which: AlarmReference, _ readAt: ClockReading,
-    completion: @escaping @Sendable (Result<NewAlarm, CallFailure>) -> Void
+    completion: @escaping @Sendable (Result<ScheduleChange, CallFailure>) -> Void
   ) {
     changes.store.alarm(which) { result in
       changes.queue.async {
@@ -35,7 +35,7 @@ extension Scheduling {
   }
 
   /// A floating time is read in the machine's zone, everything else in its original zone.
-  private func repeated(_ old: Alarm, _ readAt: ClockReading) throws(CallFailure) -> NewAlarm {
+  private func repeated(_ old: Alarm, _ readAt: ClockReading) throws(CallFailure) -> ScheduleChange {
     let zone: String? =
       switch old.timing {
       case .civil(_, _, floats: true), .every(_, _, floats: true): nil
@@ -46,7 +46,7 @@ extension Scheduling {
     let timing = try readers.reader(readAt).read(
       old.expression, kind: old.forcedKind, zone: zone, from: from)
     let recurs = timing.timing.kind == .every
-    let until = recurs ? old.until : nil
+    let until = timing.until ?? (recurs ? old.until : nil)
     let count = recurs ? old.count : nil
     let isTooLate = until.map { $0.microseconds < timing.due.microseconds } ?? false
     guard !isTooLate, count != 0 else {
@@ -54,10 +54,12 @@ extension Scheduling {
         number: old.number, expression: old.expression, until: isTooLate ? until : nil
       ).failure
     }
-    return NewAlarm(
-      label: old.label, category: old.category, eggs: old.eggs, group: old.group, manner: old.manner,
-      timing: timing.timing, expression: timing.expression, forcedKind: timing.forcedKind,
-      readingZone: timing.readingZone, due: timing.due, ifMissed: old.ifMissed, from: from, until: until,
-      count: count, anniversary: old.anniversary, key: nil, keyedRequest: nil)
+    let alarm = Alarm(
+      number: 0, id: .zero, label: old.label, category: old.category, eggs: old.eggs, group: old.group,
+      position: 0, manner: old.manner, timing: timing.timing, expression: timing.expression,
+      forcedKind: timing.forcedKind, readingZone: timing.readingZone, ifMissed: old.ifMissed,
+      from: timing.from ?? from, until: until, count: count, anniversary: old.anniversary,
+      createdAt: readAt.wall, due: timing.due)
+    return ScheduleChange(alarm)
   }
 }

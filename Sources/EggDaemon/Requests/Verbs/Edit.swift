@@ -38,9 +38,9 @@ extension EditCall {
     } else if ringWithin != nil {
       throw .invalidParameter("ringWithin")
     }
-    try TimingReader.checkBounds(from: from, until: until, count: count, of: edit.timing)
-    edit.from = from
-    edit.until = until
+    edit.from = from ?? edit.timing?.from
+    edit.until = until ?? edit.timing?.until
+    try TimingReader.checkBounds(from: edit.from, until: edit.until, count: count, of: edit.timing)
     edit.count = count
     guard changesSomething else {
       throw ScheduleError.missingParameter(oneOf: Self.changing).failure

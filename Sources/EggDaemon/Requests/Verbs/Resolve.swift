@@ -11,7 +11,7 @@ extension TimingReader {
     try Self.checkBeginning(asked.from)
     let text = try TextRules.expression(asked.expression)
     let context = ReadingContext(
-      now: asked.base ?? readAt.wall, zone: try zone(named: asked.zone), from: asked.from)
+      now: asked.base ?? readAt.wall, zone: try zone(named: asked.zone), from: asked.from, dayAt: dayAt)
     let reply: ResolveReply
     do throws(ExpressionError) {
       let expression = try TimeExpression.read(text, in: context, as: asked.kind?.expressionKind)

@@ -21,18 +21,18 @@ struct Scheduling: Sendable {
       guard let key, error.name == "\(ScheduleInterface.name).InThePast" else { throw error }
       return replay(asked, key: key, orElse: error, for: call)
     }
-    try make(try asked.alarm(timing, settings), readAt, for: call) { alarm, outcome in
+    try make(try asked.change(timing, settings, readAt), readAt, for: call) { alarm, outcome in
       ScheduleReply(alarm: wire(alarm), existed: outcome.existed, sequence: outcome.sequence)
     }
   }
 
   /// Makes an alarm and answers with it.
   func make<Reply: Encodable & Sendable>(
-    _ alarm: NewAlarm, _ readAt: ClockReading, for call: ServerCall,
+    _ change: ScheduleChange, _ readAt: ClockReading, for call: ServerCall,
     reply: @escaping @Sendable (Alarm, ChangeOutcome) -> Reply
   ) throws(CallFailure) {
-    try changes.clients.permit(alarm.command, for: call)
-    changes.submit(ScheduleChange(alarm), readAt, for: call) { outcome, call in
+    try changes.clients.permit(change.alarm.command, for: call)
+    changes.submit(change, readAt, for: call) { outcome, call in
       guard let made = outcome.alarms.first else {
         let reason = translatable("the new alarm cannot be read")
         return call.fail(ScheduleError.storeUnavailable(reason: reason).failure)
@@ -69,9 +69,10 @@ struct Scheduling: Sendable {
 
 extension ScheduleCall {
   /// The alarm that is asked for, with the configured settings where the call says nothing.
-  fileprivate func alarm(
-    _ timing: AlarmEdit.NewTiming, _ settings: Settings
-  ) throws(CallFailure) -> NewAlarm {
+  fileprivate func change(
+    _ timing: AlarmEdit.NewTiming, _ settings: Settings, _ readAt: ClockReading
+  ) throws(CallFailure) -> ScheduleChange {
+    let (from, until) = (self.from ?? timing.from, self.until ?? timing.until)
     try TimingReader.checkBounds(from: from, until: until, count: count, of: timing)
     var ifMissed = settings.ifMissed
     if self.ifMissed != nil || ringWithin != nil {
@@ -80,14 +81,15 @@ extension ScheduleCall {
       }
       ifMissed = policy
     }
-    return NewAlarm(
-      label: try TextRules.label(label), category: category ?? settings.category,
-      eggs: try TextRules.eggs(eggs) ?? 1,
-      group: group.map { $0.isEmpty ? nil : $0 } ?? settings.group, isGroupOptional: group == nil,
-      manner: try TextRules.manner(manner, over: settings.manner), timing: timing.timing,
-      expression: timing.expression,
-      forcedKind: timing.forcedKind, readingZone: timing.readingZone, due: timing.due, ifMissed: ifMissed,
-      from: from, until: until, count: count, anniversary: anniversary, key: key,
-      keyedRequest: key == nil ? nil : keyedRequest, isRequest: isRequest)
+    let alarm = Alarm(
+      number: 0, id: .zero, label: try TextRules.label(label), category: category ?? settings.category,
+      eggs: try TextRules.eggs(eggs) ?? 1, group: group.map { $0.isEmpty ? nil : $0 } ?? settings.group,
+      position: 0, manner: try TextRules.manner(manner, over: settings.manner), timing: timing.timing,
+      expression: timing.expression, forcedKind: timing.forcedKind, readingZone: timing.readingZone,
+      ifMissed: ifMissed, from: from, until: until, count: count, key: key, anniversary: anniversary,
+      createdAt: readAt.wall, due: timing.due)
+    return ScheduleChange(
+      alarm, isGroupOptional: group == nil, keyedRequest: key == nil ? nil : keyedRequest,
+      isRequest: isRequest)
   }
 }

@@ -20,22 +20,6 @@ package struct DaemonStatus: Sendable {
   /// Who makes a ring heard, and why nobody does.
   package var sound: SoundState
   package var silence: String?
-
-  package init(
-    version: String, pid: Int32, startedAt: Instant, desktop: DesktopState, server: String?, journal: Bool,
-    connections: Int, linger: Bool?, sound: SoundState, silence: String?
-  ) {
-    self.version = version
-    self.pid = pid
-    self.startedAt = startedAt
-    self.desktop = desktop
-    self.server = server
-    self.journal = journal
-    self.connections = connections
-    self.linger = linger
-    self.sound = sound
-    self.silence = silence
-  }
 }
 
 /// Verbs about eggd itself.

@@ -7,7 +7,7 @@ struct CivilEvaluation {
 
   private var now: Instant { evaluation.context.now }
   private var today: CivilDateTime { clock.zone.civil(at: now) }
-  private var time: TimeOfDay { form.time ?? .midnight }
+  private var time: TimeOfDay { form.time ?? evaluation.dayAt }
 
   func outcome() throws(Misread) -> Evaluation.Outcome {
     guard let date = form.date else {
@@ -20,6 +20,8 @@ struct CivilEvaluation {
       found = try on(CivilDateTime(year: year, month: month, day: day))
       try refuseTwoReadings()
     case .inMonth(let month, let day, let offset): found = try inMonth(month, day, at: offset)
+    case .lunar(let month, let day, let year, let ahead, let offset):
+      found = try lunar(month, day, in: year ?? ahead.map { today.year + $0 }, at: offset)
     case .relative(let days):
       found = try on(today.adding(days: days))
       if days == 0, form.added == nil, !isAhead(found) { try offerAfternoon() }
@@ -30,8 +32,11 @@ struct CivilEvaluation {
   }
 
   private func on(_ date: CivilDateTime) throws(Misread) -> Evaluation.Outcome {
-    let day = CivilDateTime(dayNumber: date.dayNumber)
-    return try evaluation.outcome(time.on(day), on: clock, start: start)
+    let civil =
+      form.keepsTime
+      ? today.adding(days: date.dayNumber - today.dayNumber)
+      : time.on(CivilDateTime(dayNumber: date.dayNumber))
+    return try evaluation.outcome(civil, on: clock, start: start)
   }
 
   private func isAhead(_ outcome: Evaluation.Outcome) -> Bool { outcome.moment.map { $0 > now } ?? false }
@@ -39,8 +44,11 @@ struct CivilEvaluation {
   /// The next time the clock shows it. In an overlap the first showing counts. So tomorrow's may be over as
   /// well, if the clock is set back across midnight.
   private func timeAlone() throws(Misread) -> Evaluation.Outcome {
-    // `4pm + 3 days` counts from today's.
-    if form.added != nil { return try on(today) }
+    // `4pm + 3 days` counts from today's, `30 min before 5pm` from the first that leaves it ahead.
+    if let added = form.added {
+      let moved = try evaluation.moved(on(today), by: added, on: clock, start: start)
+      return isAhead(moved) ? try on(today) : try on(today.adding(days: 1))
+    }
     if form.afternoon?.isAlways == true { try offerAfternoon() }
     var found = try on(today)
     for days in 1...3 where !isAhead(found) { found = try on(today.adding(days: days)) }
@@ -99,8 +107,11 @@ struct CivilEvaluation {
     case .named(let month):
       if case .number(let number) = day {
         let isOver = (month, number) < (today.month, today.day)
-        let date = CivilDateTime(year: today.year + (isOver ? 1 : 0), month: month, day: number)
-        guard date.isValid else { throw none }
+        // Any nine years include a 29 February.
+        let dates = (0...8).map {
+          CivilDateTime(year: today.year + (isOver ? 1 : 0) + $0, month: month, day: number)
+        }
+        guard let date = dates.first(where: \.isValid) else { throw none }
         return try on(date)
       }
       return try first(of: day, in: (0...8).map { (today.year + $0) * 12 + month - 1 }, orElse: none)
@@ -108,6 +119,18 @@ struct CivilEvaluation {
       let first = today.year * 12 + today.month - 1
       return try self.first(of: day, in: (0...100).map { first + $0 }, orElse: none)
     }
+  }
+
+  /// The day of the lunar calendar in that year, or the next one.
+  private func lunar(_ month: Int, _ day: Int, in year: Int?, at offset: Int) throws(Misread)
+    -> Evaluation.Outcome
+  {
+    let none = Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+    let today = today
+    let years = year.map { $0...$0 } ?? today.year - 1...today.year + 8
+    let days = years.compactMap { LunarDate(year: $0, month: month, day: day)?.solar }
+    guard let day = days.first(where: { year != nil || $0.dayNumber >= today.dayNumber }) else { throw none }
+    return try on(day)
   }
 
   /// The first of these months, counted from year 0, in which the day exists and lies ahead.

@@ -7,21 +7,22 @@ extension Evaluation {
     var today = clock.zone.civil(at: begin)
     // An interval that begins now starts at a whole second.
     if context.from == nil { today.microsecond = 0 }
+    let time = form.isDayAlone ? dayAt : form.time
     let found: RecurringInterval?
     switch form.step {
     case .elapsed(let span): found = RecurringInterval(every: span, from: begin)
     case .days(let count):
-      let start = first(form.time, from: today, on: clock) { _ in true }
+      let start = first(time, from: today, on: clock) { _ in true }
       found = start.flatMap { RecurringInterval(.days(count), from: $0, zoneName: clock.name) }
     case .weeks(let count, let bits):
       let days = Set(Weekday.allCases.filter { bits >> $0.rawValue & 1 != 0 })
-      let start = first(form.time, from: today, on: clock) { days.isEmpty || days.contains($0.weekday) }
+      let start = first(time, from: today, on: clock) { days.isEmpty || days.contains($0.weekday) }
       found = start.flatMap { start in
         RecurringInterval(
           .weeks(count, on: days.isEmpty ? [start.weekday] : days), from: start, zoneName: clock.name)
       }
     case .months(let count, let day):
-      let start = first(form.time, from: today, on: clock) { date in
+      let start = first(time, from: today, on: clock) { date in
         day.map { $0.number(in: date.month, of: date.year) == date.day } ?? true
       }
       found = start.flatMap { start in
@@ -29,7 +30,7 @@ extension Evaluation {
         return RecurringInterval(.months(count, on: monthDay), from: start, zoneName: clock.name)
       }
     case .years(let count, let month, let day):
-      let start = first(form.time, from: today, on: clock) { ($0.month, $0.day) == (month, day) }
+      let start = first(time, from: today, on: clock) { ($0.month, $0.day) == (month, day) }
       found = start.flatMap {
         RecurringInterval(.months(12 * count, on: .day(day)), from: $0, zoneName: clock.name)
       }

@@ -1,6 +1,13 @@
 /// Resolves a form against a moment and a clock.
 struct Evaluation {
-  let context: ReadingContext
+  private(set) var context: ReadingContext
+  /// The time of a day that was typed without one.
+  let dayAt: TimeOfDay
+
+  init(context: ReadingContext, as kind: ExpressionKind?) {
+    self.context = context
+    dayAt = kind == nil ? context.dayAt : .midnight
+  }
 
   struct Outcome {
     var reading: ExpressionReading
@@ -8,6 +15,9 @@ struct Evaluation {
     var moment: Instant?
     var resolution: CivilResolution?
     var hint: ExpressionHint?
+    /// The first and the last moment that a recurring time may have.
+    var from: Instant?
+    var until: Instant?
   }
 
   /// `start` is the offset reported for a value out of bounds.
@@ -24,8 +34,12 @@ struct Evaluation {
       let clock = Clock(zone: context.zone, name: nil, isFixed: false)
       outcome = try self.outcome(clock.zone.civil(at: context.now), plus: shift, on: clock, start: start)
     case .civil(let civil): outcome = try self.civil(civil, start: start)
-    case .calendar(let fields, let zone, _, _): outcome = try calendar(fields, zone)
+    case .calendar(var fields, let zone, let isDayAlone, _):
+      if isDayAlone { fields.set([dayAt]) }
+      outcome = try calendar(fields, zone)
     case .interval(let form): outcome = try recurring(.interval(interval(form, start: start)))
+    case .times(let times, let weekdays, let zone): outcome = try recurring(.rule(set(times, weekdays, zone)))
+    case .bounded(let form, let bounds): outcome = try bounded(form, bounds, start: start)
     case .counted(let interval): outcome = try recurring(.interval(interval))
     case .rule(let text, let offset): outcome = try recurring(.rule(set(text, offset: offset)))
     }
@@ -63,6 +77,63 @@ struct Evaluation {
     }
   }
 
+  /// A rule for times of day that no calendar event has.
+  private func set(
+    _ times: [TimeOfDay], _ weekdays: UInt8, _ typed: (name: String, offset: Int)?
+  ) throws(Misread) -> RecurrenceSet {
+    let clock = try clock(typed.map { .named($0.name, offset: $0.offset) })
+    let offset = typed?.offset ?? 0
+    guard !clock.isFixed else { throw Misread(offset: offset, reason: .zoneOfRecurring, isDecisive: true) }
+    let begin = CivilDateTime(dayNumber: clock.zone.civil(at: context.from ?? context.now).dayNumber)
+    do throws(RuleProblem) {
+      return try RecurrenceSet(
+        start: begin, rule: RecurrenceRule(at: times.map { ($0.hour, $0.minute) }, weekdays: weekdays),
+        zoneName: clock.name)
+    } catch {
+      throw Misread(offset: offset, reason: .rule(error), isDecisive: true)
+    }
+  }
+
+  private func bounded(_ form: Form, _ bounds: RecurringBounds, start: Int) throws(Misread) -> Outcome {
+    var inner = self
+    let begin = try bounds.from.map { form throws(Misread) in try moment(form, start: start) } ?? nil
+    inner.context.from = begin ?? context.from
+    let from = max(context.now, inner.context.from ?? context.now)
+    var until: Instant?
+    if let length = bounds.length {
+      let clock = Clock(zone: context.zone, name: nil, isFixed: false)
+      until = try outcome(clock.zone.civil(at: from), plus: length, on: clock, start: start).moment
+        .map { $0 - TimeSpan(microseconds: 1) }
+    } else if let end = bounds.until {
+      var later = self
+      later.context.now = from
+      until = try later.moment(end, isEnd: true, start: start)
+    }
+    var outcome = try inner.outcome(form, start: start)
+    // On a Friday evening `every day at 9 until friday` ends a week later.
+    if let end = bounds.until, end.date == nil, end.day != nil, let first = outcome.moment,
+      until ?? first < first
+    {
+      var later = self
+      later.context.now = first
+      until = try later.moment(end, isEnd: true, start: start)
+    }
+    if let until, outcome.moment ?? .latest > until {
+      throw Misread(offset: bounds.offset, reason: .neverElapses, isDecisive: true)
+    }
+    (outcome.from, outcome.until) = (begin, until)
+    return outcome
+  }
+
+  /// A bound of a recurring time. A day begins at midnight, and ends with its last microsecond.
+  private func moment(_ form: CivilForm, isEnd: Bool = false, start: Int) throws(Misread) -> Instant? {
+    let isDay = form.time == nil && !form.keepsTime
+    var form = form
+    if isDay { form.time = isEnd ? TimeOfDay(hour: 23, minute: 59, second: 59) : .midnight }
+    let moment = try civil(form, start: start).moment
+    return isDay && isEnd ? moment.map { $0 + TimeSpan(microseconds: 999_999) } : moment
+  }
+
   /// The civil time, moved along the calendar.
   private func outcome(
     _ civil: CivilDateTime, plus shift: CalendarShift, on clock: Clock, start: Int
@@ -71,6 +142,13 @@ struct Evaluation {
     let found = try outcome(moved, on: clock, start: start)
     guard shift.elapsed != .zero, let moment = found.moment else { return found }
     return Outcome(reading: .instant(moment + shift.elapsed), moment: moment + shift.elapsed)
+  }
+
+  func moved(
+    _ found: Outcome, by shift: CalendarShift, on clock: Clock, start: Int
+  ) throws(Misread) -> Outcome {
+    guard case .civil(let civil, _) = found.reading else { return found }
+    return try outcome(civil, plus: shift, on: clock, start: start)
   }
 
   func outcome(_ civil: CivilDateTime, on clock: Clock, start: Int) throws(Misread) -> Outcome {
@@ -84,9 +162,7 @@ struct Evaluation {
     let clock = try clock(form.zone)
     var found = try CivilEvaluation(form: form, clock: clock, evaluation: self, start: start).outcome()
     let hint = hint(form, found, clock)
-    if let added = form.added, case .civil(let civil, _) = found.reading {
-      found = try outcome(civil, plus: added, on: clock, start: start)
-    }
+    if let added = form.added { found = try moved(found, by: added, on: clock, start: start) }
     if clock.isFixed, let moment = found.moment { found = Outcome(reading: .instant(moment), moment: moment) }
     found.hint = hint
     return found
@@ -126,7 +202,8 @@ extension Form {
     switch self {
     case .span(_, let hint), .elapsed(_, let hint), .shifted(_, let hint), .calendar(_, _, _, let hint): hint
     case .interval(let form): form.hint
-    case .epoch, .civil, .counted, .rule: nil
+    case .bounded(let form, _): form.hint
+    case .times, .epoch, .civil, .counted, .rule: nil
     }
   }
 }

@@ -34,7 +34,7 @@ extension Scanner {
       let date = "\(number.prefix(4))-\(number.dropFirst(4).prefix(2))-\(number.suffix(2))"
       if CivilDateTime("\(date) 00:00:00") != nil { return [date] }
     }
-    if kind == .timestamp { return digits <= 2 ? ["\(number):00"] : [] }
+    if kind == .timestamp { return [digits <= 2 && Int(number) ?? 24 < 24 ? "\(number):00" : "+\(number)"] }
     return ["\(number)m", "\(number)s"]
   }
 }

@@ -50,7 +50,7 @@ extension Scanner {
   private mutating func calendarWeekdays() throws(Misread) -> UInt8? {
     var days: UInt8 = 0
     var rangeStart: Int?
-    while let word = word(), let weekday = Vocabulary.weekday(word) {
+    while let word = word(), let weekday = Weekday(word: word) {
       let day = weekday.rawValue
       guard rangeStart ?? day <= day else {
         throw Misread(offset: position, reason: .badRepetition, isDecisive: true)
@@ -126,6 +126,19 @@ extension Scanner {
       throw Misread(offset: start, reason: .zoneOfRecurring)
     }
     return (name, start)
+  }
+}
+
+extension Weekday {
+  /// From its whole name or the first three letters, in lower case.
+  init?(word: String) {
+    guard
+      let found = Self.allCases.first(where: {
+        let name = $0.name.lowercased()
+        return name == word || word.utf8.count == 3 && name.hasPrefix(word)
+      })
+    else { return nil }
+    self = found
   }
 }
 

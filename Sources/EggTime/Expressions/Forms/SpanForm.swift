@@ -2,7 +2,7 @@ extension Scanner {
   /// Class 5: `(NUM UNIT)+ [NUM]`. If asked for: also a sign, a bare number of seconds, and systemd's average
   /// months and years. Otherwise months and years are the calendar's, and a number after a unit may be a time
   /// of day.
-  mutating func span(isForced: Bool) throws(Misread) -> Form {
+  mutating func span() throws(Misread) -> Form {
     if isForced, takes("+") { skipBlanks() }
     let start = self
     // `1700 hours` may be a time of day.

@@ -12,7 +12,7 @@ enum SpanUnit {
 
   /// The units of canonical texts, largest first. Without months and years, which a bare span counts on the
   /// calendar.
-  static let written: [(Int64, String)] = [
+  static let written: [(length: Int64, name: String)] = [
     (week, "w"), (day, "d"), (hour, "h"), (minute, "min"), (second, "s"),
     (1_000, "ms"), (1, "us"),
   ]

@@ -4,20 +4,10 @@ extension Scanner {
     let start = position
     if sees("+") || sees("-") { return try signedSpan() }
     if let word = word() {
-      switch word {
-      case "now":
-        position += 3
-        try finish()
-        return .elapsed(.zero)
-      case "today", "tomorrow", "yesterday":
-        position += word.utf8.count
-        return .civil(CivilForm(date: Vocabulary.relativeDate(word), zone: try zoneAfterBlank()))
-      default:
-        guard let weekday = Vocabulary.weekday(word) else { throw stop }
-        position += word.utf8.count
-        guard skipBlanks() else { throw stop }
-        return try dated(weekday: (weekday, start))
-      }
+      guard let weekday = Weekday(word: word) else { throw stop }
+      position += word.utf8.count
+      guard skipBlanks() else { throw stop }
+      return try dated(weekday: (weekday, start))
     }
     if let byte = peek(digitCount), byte == UInt8(ascii: "-"), digitCount > 0 {
       return try dated(weekday: nil)

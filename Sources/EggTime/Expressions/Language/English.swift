@@ -31,7 +31,7 @@ extension Language {
       ("min mins minute minutes", [.unit(.minute)]),
       ("h hr hrs hour hours", [.unit(.hour)]),
       ("d day days", [.unit(.day)]),
-      ("w wk wks week weeks", [.unit(.week)]),
+      ("w wk wks week weeks", [.unit(.week)]), ("fortnight fortnights", [.unit(.fortnight)]),
       ("month months", [.unit(.month)]),
       ("y yr yrs year years", [.unit(.year)]),
       ("o'clock oclock", [.oclock]),
@@ -54,46 +54,81 @@ extension Language {
       ("august aug", [.month(8)]), ("september sep sept", [.month(9)]), ("october oct", [.month(10)]),
       ("november nov", [.month(11)]), ("december dec", [.month(12)]),
 
-      ("today", [.day(0)]), ("tomorrow tmrw tmr", [.day(1)]), ("yesterday", [.day(-1)]),
-      ("morning", [.partOfDay(.morning)]), ("afternoon", [.partOfDay(.afternoon)]),
-      ("evening", [.partOfDay(.evening)]), ("night", [.partOfDay(.night)]),
+      ("today", [.day(0)]), ("tomorrow tmrw tmr tomm", [.day(1)]), ("tom", [.day(1), .name]),
+      ("yesterday yday", [.day(-1)]),
+      ("morning early_morning", [.partOfDay(.morning)]), ("afternoon", [.partOfDay(.afternoon)]),
+      ("evening late_evening", [.partOfDay(.evening)]), ("night late_night", [.partOfDay(.night)]),
       ("mornings", [.partsOfDay(.morning)]), ("afternoons", [.partsOfDay(.afternoon)]),
-      ("evenings", [.partsOfDay(.evening)]), ("nights", [.partsOfDay(.night)]),
+      ("evenings", [.partsOfDay(.evening)]), ("nights nightly", [.partsOfDay(.night)]),
       ("tonight", [.partOfToday(.night)]),
       ("am a.m. a.m", [.meridiem(isAfternoon: false)]), ("pm p.m. p.m", [.meridiem(isAfternoon: true)]),
-      ("noon midday", [.time(TimeOfDay(hour: 12, minute: 0))]), ("midnight", [.time(.midnight)]),
+      ("noon midday mid_day", [.time(TimeOfDay(hour: 12, minute: 0))]), ("midnight", [.time(.midnight)]),
       ("teatime", [.time(TimeOfDay(hour: 16, minute: 0))]),
-      ("eod cob", [.someTime([TimeOfDay(hour: 17, minute: 0), TimeOfDay(hour: 23, minute: 59)])]),
+      (
+        "eod cob end_of_day end_of_the_day close_of_business",
+        [.someTime([TimeOfDay(hour: 17, minute: 0), TimeOfDay(hour: 23, minute: 59)])]
+      ),
       ("lunchtime", [.someTime([TimeOfDay(hour: 12, minute: 0), TimeOfDay(hour: 13, minute: 0)])]),
       ("noonish", [.someTime([TimeOfDay(hour: 12, minute: 0)])]),
-      ("now", [.now]),
+      ("same_time the_same_time this_time", [.sameTime]), ("now", [.now]),
+      ("eom month_end last_day_of_the_month end_of_month end_of_the_month", [.lastDay]),
 
-      ("next", [.next]), ("this current", [.this]), ("last", [.last]), ("end", [.end]),
+      ("next", [.next]), ("coming upcoming", [.coming]), ("this current", [.this]), ("last", [.last]),
+      ("end", [.end]),
       ("every each", [.every]), ("other", [.other]),
       ("minutely", [.everyUnit(.minute)]), ("hourly", [.everyUnit(.hour)]),
       ("daily everyday", [.everyUnit(.day)]),
       ("weekly", [.everyUnit(.week)]), ("monthly", [.everyUnit(.month)]),
-      ("yearly annually", [.everyUnit(.year)]),
+      ("yearly annually", [.everyUnit(.year)]), ("fortnightly", [.everyOtherUnit(.week)]),
+      ("on_the_hour", [.onTheHour]),
 
-      ("once twice thrice times", [.times]), ("until till", [.until]),
+      ("once twice thrice times", [.times]), ("until till", [.until]), ("starting beginning", [.starting]),
+      ("for", [.for]),
 
       (
-        "or not repeat repeats repeating repeated by around about roughly approximately approx circa since within between "
-          + "during except previous coming upcoming following alternate alternating quarterly",
+        "or not repeat repeats repeating repeated by since during except previous following alternate alternating quarterly "
+          + "biweekly bimonthly weeknight weeknights business_day business_days working_day working_days",
+        [.unread]
+      ),
+      ("around about roughly approximately approx circa", [.about]),
+
+      (
+        "new_year's_day new_years_day new_year_day new_year's new_years", [.holiday(.fixed(month: 1, day: 1))]
+      ),
+      (
+        "valentine's_day valentines_day valentine_day valentine's valentines",
+        [.holiday(.fixed(month: 2, day: 14))]
+      ),
+      ("st_patrick's_day st_patricks_day", [.holiday(.fixed(month: 3, day: 17))]),
+      ("halloween", [.holiday(.fixed(month: 10, day: 31))]),
+      ("christmas_eve xmas_eve", [.holiday(.fixed(month: 12, day: 24))]),
+      ("christmas xmas christmas_day xmas_day", [.holiday(.fixed(month: 12, day: 25))]),
+      ("boxing_day", [.holiday(.fixed(month: 12, day: 26))]),
+      ("new_year's_eve new_years_eve new_year_eve nye", [.holiday(.fixed(month: 12, day: 31))]),
+      ("chuseok", [.holiday(.lunar(month: 8, day: 15))]),
+      (
+        "black_friday cyber_monday good_friday easter easter_sunday easter_monday palm_sunday whit_sunday whit_monday "
+          + "thanksgiving thanksgiving_day ash_wednesday maundy_thursday diwali hanukkah passover ramadan",
         [.unread]
       ),
       (
-        "nightly biweekly bimonthly fortnight fortnightly weeknight weeknights tomm yday before christmas xmas",
-        [.unread]
+        "seollal lunar_new_year chinese_new_year lunar_new_year's_day chinese_new_year's_day",
+        [.holiday(.lunar(month: 1, day: 1))]
       ),
 
-      ("in", [.in]), ("at @", [.at]), ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
-      ("to til through", [.to]), ("past", [.past]), ("after", [.after]), ("later hence", [.later]),
+      ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @", [.at]),
+      ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
+      ("to til through", [.to]), ("past", [.past]), ("after", [.after]), ("before", [.before]),
+      ("later hence", [.later]),
       ("ago", [.ago]),
     ],
     framesBefore: [
-      ["please", "remind", "me", "to"], ["remind", "me", "to"], ["remind", "me"], ["wake", "me", "up"],
-      ["wake", "me"], ["set", "an", "alarm", "for"], ["set", "a", "timer", "for"], ["set", "alarm", "for"],
-      ["set", "timer", "for"], ["alarm", "for"], ["timer", "for"], ["alarm"], ["timer"],
+      ["please", "remind", "me", "to"], ["please", "remind", "me"], ["remind", "me", "to"], ["remind", "me"],
+      ["please", "wake", "me", "up"], ["please", "wake", "me"], ["wake", "me", "up"], ["wake", "me"],
+      ["wake", "up"],
+      ["set", "an", "alarm", "for"], ["set", "a", "timer", "for"], ["set", "a", "reminder", "for"],
+      ["set", "an", "alarm"], ["set", "a", "timer"], ["set", "a", "reminder"], ["set", "alarm", "for"],
+      ["set", "timer", "for"], ["set", "alarm"], ["set", "timer"], ["alarm", "for"], ["timer", "for"],
+      ["reminder", "to"], ["reminder"], ["alarm"], ["timer"],
     ])
 }

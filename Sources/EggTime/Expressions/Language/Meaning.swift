@@ -42,9 +42,18 @@ enum Meaning: Hashable {
   case time(TimeOfDay)
   /// A word for no exact time, with what it may mean: `eod`.
   case someTime([TimeOfDay])
+  /// `same time`: that of now.
+  case sameTime
   case now
+  case holiday(Holiday)
+  /// `음력`: the date behind it is of the lunar calendar.
+  case lunar
+  /// `말일`: of the month.
+  case lastDay
 
   case next
+  /// `coming friday`
+  case coming
   /// `다다음`
   case afterNext
   case this
@@ -57,8 +66,15 @@ enum Meaning: Hashable {
   case last
   case end
   case every
-  /// Between the first and the last of a recurring time: `까지`.
+  /// Before or behind the last of a recurring time: `until`, `까지`.
   case until
+  /// Before the first of a recurring time: `starting`.
+  case starting
+  /// Before or behind how long it recurs.
+  case `for`
+  case during
+  /// `on the hour`
+  case onTheHour
   /// Counts how often: `twice`, `번`.
   case times
   /// `마다`, after what recurs.
@@ -79,14 +95,32 @@ enum Meaning: Hashable {
   case to
   case past
   case after
+  /// `before`; `전` behind a time.
+  case before
+  /// Before the first of two times: `between 9 and 17`.
+  case between
+  /// `around`: a moment all the same.
+  case about
+  /// A zone by its city, in a language in which the zone database has no names.
+  case zone(String)
+  /// `time` in `london time`.
+  case clockTime
+  /// A first name too: `tom`.
+  case name
   /// `later`, `hence`, `뒤`: after a span, counted from now.
   case later
   /// `ago`, `전`.
   case ago
-  /// A word of time that cannot be read: `fortnightly`, `christmas`.
+  /// A word of time that cannot be read: `except`.
   case unread
   /// Without meaning: `에`.
   case nothing
+}
+
+/// A day of the year known by a name.
+enum Holiday: Hashable {
+  case fixed(month: Int, day: Int)
+  case lunar(month: Int, day: Int)
 }
 
 enum DateMark: Hashable {
@@ -103,6 +137,7 @@ enum PersonUnit: Int64, Hashable {
   case hour
   case day
   case week
+  case fortnight
   case month
   case year
 
@@ -116,6 +151,7 @@ enum PersonUnit: Int64, Hashable {
     case .hour: SpanUnit.hour
     case .day: SpanUnit.day
     case .week: SpanUnit.week
+    case .fortnight: 2 * SpanUnit.week
     case .month, .year: nil
     }
   }

@@ -16,7 +16,7 @@ package enum Spelling {
   }
 
   /// Letters added, removed, replaced, or swapped with their neighbour.
-  package static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  package static func distance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
     var before: [Int] = []
     var last = Array(0...b.count)
     for i in a.indices {

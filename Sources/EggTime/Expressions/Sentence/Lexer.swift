@@ -7,10 +7,36 @@ struct Lexer {
   static func tokens(of scanner: Scanner) throws(Misread) -> [Token] {
     var lexer = Lexer(scanner: scanner)
     while !lexer.scanner.atEnd { try lexer.next() }
-    return lexer.tokens
+    return lexer.joined
   }
 
   private init(scanner: Scanner) { self.scanner = scanner }
+
+  /// The tokens, with forms of several words as one: `new year's eve`.
+  private var joined: [Token] {
+    var joined: [Token] = []
+    var rest = tokens[...]
+    while let first = rest.first {
+      let most = min(Lexicon.mostWords[form(of: rest.prefix(1))] ?? 1, rest.count)
+      let length = (1...most).reversed().first { count in
+        count > 1 && !Lexicon.meanings(of: form(of: rest.prefix(count))).isEmpty
+      }
+      guard let length, let last = rest.prefix(length).last else {
+        joined.append(first)
+        rest = rest.dropFirst()
+        continue
+      }
+      let meanings = Lexicon.meanings(of: form(of: rest.prefix(length)))
+      joined.append(Token(kind: .word(meanings), start: first.start, end: last.end, isGlued: first.isGlued))
+      rest = rest.dropFirst(length)
+    }
+    return joined
+  }
+
+  /// As the tables write it.
+  private func form(of tokens: ArraySlice<Token>) -> String {
+    tokens.map { scanner.text($0.start..<$0.end).lowercased() }.joined(separator: "_")
+  }
 
   private mutating func next() throws(Misread) {
     let isGlued = !skipBlanks() && !tokens.isEmpty
@@ -25,7 +51,7 @@ struct Lexer {
     } else if takes("\u{2013}") || takes("\u{301C}") || takes("\u{FF5E}") {
       kind = .hyphen
     } else if byte >= 0x80 {
-      kind = foreignWord()
+      return foreignWord(isGlued: isGlued)
     } else if let zone = try offsetZone(isGlued: isGlued) {
       kind = .zone(zone)
     } else if let mark = mark() {
@@ -159,6 +185,23 @@ struct Lexer {
       }
       scanner = bookmark
     }
+    return dayAndMonth()
+  }
+
+  /// `24.12.`, `12. 24.`; otherwise nil, without moving.
+  private mutating func dayAndMonth() -> NumericDate? {
+    let bookmark = scanner
+    var parts: [(value: Int, digits: Int, offset: Int)] = []
+    while parts.count < 2 {
+      let (digits, offset) = (scanner.digitCount, scanner.position)
+      guard let value = scanner.number(digits: 1...2), scanner.takes(".") else { break }
+      parts.append((value, digits, offset))
+      if parts.count == 1 { scanner.skipBlanks() }
+    }
+    if parts.count == 2, scanner.atEnd || scanner.peek().map(ASCII.isBlank) ?? false || scanner.sees(",") {
+      return NumericDate(parts: parts, separator: .point)
+    }
+    scanner = bookmark
     return nil
   }
 
@@ -170,7 +213,9 @@ struct Lexer {
     while let byte = scanner.byte(at: end), byte >= 0x80 || ASCII.isLetter(byte) { end += 1 }
     let typed = scanner.text(start..<end)
     guard typed.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
-    let meanings = Lexicon.meanings(of: typed.lowercased())
+    // Telephones write `o’clock`.
+    let plain = typed.lowercased().replacing("\u{2019}", with: "'")
+    let meanings = Lexicon.meanings(of: plain)
     guard !meanings.isEmpty else { return nil }
     scanner.position = end
     takeAbbreviationPoint()
@@ -310,21 +355,41 @@ struct Lexer {
     return nil
   }
 
-  /// A non-ASCII word. Such words are written together: cuts off the longest known one.
-  private mutating func foreignWord() -> Token.Kind {
-    if let word = wholeWord() { return word }
-    let run = scanner.bytes[scanner.position..<scanner.end]
-    if let (length, meanings) = Lexicon.longestPrefix(of: run) {
-      scanner.position += length
-      return .word(meanings)
-    }
+  /// A run of letters beyond ASCII. Such words are written together: cuts them off one by one, or leaves the run
+  /// whole.
+  private mutating func foreignWord(isGlued: Bool) {
     let start = scanner.position
-    while let byte = scanner.peek(), byte >= 0x80 || ASCII.isLetter(byte) { scanner.position += 1 }
-    return .unknown(scanner.text(start..<scanner.position))
+    if let word = wholeWord() {
+      return tokens.append(Token(kind: word, start: start, end: scanner.position, isGlued: isGlued))
+    }
+    let run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
+    guard scanner.peek(run.count).map(ASCII.isLetter) != true,
+      let pieces = Lexicon.pieces(of: run, behind: tokens.last?.links ?? [], isGlued: isGlued)
+    else {
+      while let byte = scanner.peek(), byte >= 0x80 || ASCII.isLetter(byte) { scanner.position += 1 }
+      let typed = scanner.text(start..<scanner.position)
+      return tokens.append(
+        Token(kind: .unknown(typed), start: start, end: scanner.position, isGlued: isGlued))
+    }
+    for piece in pieces {
+      let end = scanner.position + piece.length
+      let isGlued = scanner.position > start || isGlued
+      tokens.append(Token(kind: .word(piece.meanings), start: scanner.position, end: end, isGlued: isGlued))
+      scanner.position = end
+    }
   }
 }
 
 extension Token {
+  /// What may be joined to it.
+  fileprivate var links: Set<Meaning.Link> {
+    switch kind {
+    case .number: [.number]
+    case .word(let meanings): Set(meanings.map(\.link))
+    default: []
+    }
+  }
+
   /// Whether a sign and digits after it are a zone's offset.
   fileprivate var mayHaveZoneBehind: Bool {
     switch kind {

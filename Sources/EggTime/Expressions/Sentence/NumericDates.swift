@@ -1,35 +1,38 @@
 /// Dates in digits alone, whose order depends on the country.
-extension SentenceReader {
-  /// The date, its token already read. Refuses one that may be two dates, with both.
-  mutating func numeric(_ date: NumericDate) throws(Misread) -> DateForm {
-    let parts = date.parts
-    guard parts.count == 3 else { return try twoNumbers(date) }
-    if parts[0].digits == 4 { return try full(parts[0], parts[1], parts[2]) }
-    switch (date.separator, parts[2].digits) {
-    case (.point, 4): return try full(parts[2], parts[1], parts[0])
-    case (.hyphen, 1...2) where parts[0].digits == 2:
-      let form = try full(parts[0], parts[1], parts[2])
-      if case .full(let year, let month, let day) = form,
-        let yearFirst = CivilDate(year: year, month: month, day: day),
-        let dayFirst = CivilDate(year: 2_000 + parts[2].value, month: month, day: parts[0].value)
-      {
-        let readings = [yearFirst, dayFirst].map {
-          text.replacing(range(from: index - 1), by: $0.description)
-        }
-        sentence.dayFirst = (dayFirst, parts[0].offset, readings)
-      }
-      return form
-    case (.slash, 4) where parts[1].value > 12 || parts[0].value == parts[1].value:
-      return try full(parts[2], parts[0], parts[1])
+extension NumericDate {
+  /// The date at `range` of `text`. Refuses one that may be two dates, with both.
+  func form(in text: Scanner, at range: Range<Int>) throws(Misread) -> DateForm {
+    guard parts.count == 3 else { return try twoNumbers(in: text, at: range) }
+    if parts[0].digits == 4 { return try full(parts[0], parts[1], parts[2], in: text) }
+    switch (separator, parts[2].digits) {
+    case (.point, 4): return try full(parts[2], parts[1], parts[0], in: text)
+    case (.hyphen, 1...2) where parts[0].digits == 2: return try full(parts[0], parts[1], parts[2], in: text)
+    case (.slash, 4) where text.isForced || parts[1].value > 12 || parts[0].value == parts[1].value:
+      return try full(parts[2], parts[0], parts[1], in: text)
     default:
       let year = parts[2].digits == 4 ? parts[2].value : 2_000 + parts[2].value
-      throw refusal(date, [(year, parts[0].value, parts[1].value), (year, parts[1].value, parts[0].value)])
+      throw refusal(
+        [(year, parts[0].value, parts[1].value), (year, parts[1].value, parts[0].value)], in: text, at: range)
     }
   }
 
+  /// For `28-11-26`, whose form begins with the year: the date with the day first, and the text with either.
+  func dayFirst(
+    in text: Scanner, at range: Range<Int>
+  ) -> (date: CivilDate, offset: Int, readings: [String])? {
+    guard !text.isForced, separator == .hyphen, parts.count == 3, parts.allSatisfy({ $0.digits <= 2 }),
+      let yearFirst = CivilDate(
+        year: parts[0].value + (parts[0].value < 70 ? 2_000 : 1_900), month: parts[1].value,
+        day: parts[2].value),
+      let dayFirst = CivilDate(year: 2_000 + parts[2].value, month: parts[1].value, day: parts[0].value)
+    else { return nil }
+    let readings = [yearFirst, dayFirst].map { text.replacing(range, by: $0.description) }
+    return (dayFirst, parts[0].offset, readings)
+  }
+
   /// `2/15`: month and day; refuses the other order and what may be either.
-  private func twoNumbers(_ date: NumericDate) throws(Misread) -> DateForm {
-    let (a, b) = (date.parts[0], date.parts[1])
+  private func twoNumbers(in text: Scanner, at range: Range<Int>) throws(Misread) -> DateForm {
+    let (a, b) = (parts[0], parts[1])
     guard a.digits <= 2, b.digits <= 2 else {
       throw Misread(offset: text.end, reason: .incomplete)
     }
@@ -38,18 +41,24 @@ extension SentenceReader {
     if isMonthFirst, b.value > 12 || a.value == b.value {
       return .inMonth(.named(a.value), .number(b.value), offset: a.offset)
     }
+    // `24.12.`
+    if separator == .point, a.value > 12, (1...12).contains(b.value),
+      a.value <= CivilDateTime.days(in: b.value, of: 2000)
+    {
+      return .inMonth(.named(b.value), .number(a.value), offset: a.offset)
+    }
     var misread = Misread(offset: a.offset, reason: .ambiguousDate, isDecisive: true)
     misread.dates = [(a.value, b.value), (b.value, a.value)].filter {
       (1...12).contains($0.0) && $0.1 >= 1 && $0.1 <= CivilDateTime.days(in: $0.0, of: 2000)
     }.map { (month: $0.0, day: $0.1) }
-    misread.range = range(from: index - 1)
+    misread.range = range
     if misread.dates.isEmpty { misread.reason = .noSuchDate }
     throw misread
   }
 
   private func full(
     _ year: (value: Int, digits: Int, offset: Int), _ month: (value: Int, digits: Int, offset: Int),
-    _ day: (value: Int, digits: Int, offset: Int)
+    _ day: (value: Int, digits: Int, offset: Int), in text: Scanner
   ) throws(Misread) -> DateForm {
     guard year.digits == 4 || year.digits == 2 else {
       throw Misread(offset: year.offset, reason: .outOfBounds, isDecisive: true)
@@ -59,8 +68,9 @@ extension SentenceReader {
       year: value, month: month.value, day: day.value, offsets: (year.offset, month.offset, day.offset))
   }
 
-  private func refusal(_ date: NumericDate, _ candidates: [(year: Int, month: Int, day: Int)]) -> Misread {
-    let range = range(from: index - 1)
+  private func refusal(
+    _ candidates: [(year: Int, month: Int, day: Int)], in text: Scanner, at range: Range<Int>
+  ) -> Misread {
     var readings: [String] = []
     for candidate in candidates {
       guard let date = CivilDate(year: candidate.year, month: candidate.month, day: candidate.day) else {

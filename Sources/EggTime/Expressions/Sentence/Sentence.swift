@@ -21,14 +21,25 @@ struct Sentence {
   /// `+ 3 days` and `a week from`, added to the rest.
   var added: Part<SaidSpan>?
   var saysNow = false
+  /// `same time`
+  var keepsTime = false
   var zone: ZoneForm?
   var every: Part<SaidEvery>?
+  /// The hours between which a short interval recurs.
+  var window: ClockRange?
+  /// The first and the last of a recurring time, or how long it recurs.
+  var from: Part<CivilForm>?
+  var until: Part<CivilForm>?
+  var length: Part<SaidSpan>?
 
   var isEmpty: Bool {
     time == nil && partOfDay == nil && meridiem == nil && date == nil && day == nil && offset == nil
       && added == nil
-      && !saysNow && zone == nil && every == nil
+      && !saysNow && !keepsTime && zone == nil && every == nil && window == nil && from == nil && until == nil
+      && length == nil
   }
+
+  var hasDay: Bool { date != nil || day != nil || every != nil || offset != nil }
 }
 
 /// A time of day as typed.
@@ -89,4 +100,8 @@ struct SaidEvery {
   var weekdays: UInt8 = 0
   /// Instead of a count and a unit: `1h30`.
   var length: TimeSpan?
+  /// Of every hour.
+  var minute: Int?
+  /// `hourly`, a named event of systemd: on the full hour. `every hour` counts from now.
+  var isNamed = false
 }

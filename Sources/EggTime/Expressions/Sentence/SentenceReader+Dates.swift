@@ -6,7 +6,8 @@ extension SentenceReader {
     skipDayWords()
     if case .date(let date) = token?.kind {
       index += 1
-      let form = try numeric(date)
+      let form = try date.form(in: text, at: range(from: index - 1))
+      sentence.dayFirst = date.dayFirst(in: text, at: range(from: index - 1))
       sentence.date = try place(form, from: index - 1, unless: sentence.date)
       return true
     }
@@ -45,11 +46,37 @@ extension SentenceReader {
       return .relative(days: 2)
     }
     index = first
+    if let form = try holiday() { return form }
     if let form = try markedDate() { return form }
+    if takes(.lastDay) { return .inMonth(.coming, .fromEnd(1), offset: start(of: first)) }
     if let form = try endOfMonth() { return form }
     if let form = try countedDay() { return form }
     if let form = try dayAndMonth() { return form }
     return try monthAndDay()
+  }
+
+  /// `christmas`, `christmas 2027`, `내년 설날`, `음력 8월 15일`
+  private mutating func holiday() throws(Misread) -> DateForm? {
+    let first = index
+    let offset = start(of: first)
+    let yearsAhead = take(Meaning.yearFromNow)
+    var year = yearsAhead == nil ? markedNumber(.year) : nil
+    if takes(.lunar), let month = markedNumber(.month), let day = markedNumber(.day) {
+      return .lunar(month: month, day: day, year: year, yearsAhead: yearsAhead, offset: offset)
+    }
+    guard let holiday = take(Meaning.holiday) else {
+      index = first
+      return nil
+    }
+    if year == nil, yearsAhead == nil { year = try takeYear() }
+    switch holiday {
+    case .lunar(let month, let day):
+      return .lunar(month: month, day: day, year: year, yearsAhead: yearsAhead, offset: offset)
+    case .fixed(let month, let day):
+      let form =
+        year.map { MonthForm.full(year: $0, month: month) } ?? yearsAhead.map { .yearAhead($0, month: month) }
+      return try checked(form ?? .named(month), .number(day), at: offset)
+    }
   }
 
   /// `2027년 1월 20일`, `1월 20일`, `20일`, `다음 달 1일`, `3월 마지막 월요일`.
@@ -80,6 +107,12 @@ extension SentenceReader {
       if takes(.this), takes(.unit(.month)) { month = .ahead(0) } else { index = first }
     }
     let hasMonth = index > first
+    // A year needs its month.
+    if year != nil, case .coming = month {
+      index = first
+      return nil
+    }
+    if hasMonth { _ = takes(.nothing) }
     let bookmark = index
     if let day = markedNumber(.day) { return try checked(month, .number(day), at: offset) }
     index = bookmark
@@ -92,7 +125,7 @@ extension SentenceReader {
     }
     index = bookmark
     if takes(.end) { return try checked(month, .fromEnd(1), at: offset) }
-    if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = take(Meaning.weekday) {
+    if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = takeWeekdayOfMonth() {
       return try checked(month, .weekday(weekday, count: count), at: offset)
     }
     index = first
@@ -141,9 +174,9 @@ extension SentenceReader {
     let bookmark = index
     let isListed = takes(.comma)
     if case .number(let number) = token?.kind, number.digits == 4, let year = number.count,
-      (1970...2199).contains(year) || number.asClock == nil
+      text.isForced || (1970...2199).contains(year) || number.asClock == nil
     {
-      if !isListed, sentence.time == nil, year >= 2_040, let time = number.asClock, let token,
+      if !text.isForced, !isListed, sentence.time == nil, year >= 2_040, let time = number.asClock, let token,
         !followsTime(ahead: 1)
       {
         // `dec 24 2130`
@@ -176,7 +209,7 @@ extension SentenceReader {
     let first = index
     guard let count = takes(.last) ? -1 : takeOrdinal() else { return nil }
     let day: DayOfMonth
-    if let weekday = take(Meaning.weekday) {
+    if let weekday = takeWeekdayOfMonth() {
       guard count <= 5 else {
         throw Misread(offset: start(of: first), reason: .noSuchDate, isDecisive: true)
       }
@@ -199,24 +232,10 @@ extension SentenceReader {
     return nil
   }
 
-  /// `15th`, `second`, `31st`.
-  mutating func takeOrdinal() -> Int? {
-    let bookmark = index
-    if let number = take(Meaning.ordinal) { return number }
-    if let tens = take(Meaning.number), [20, 30].contains(tens) {
-      _ = takes(.hyphen)
-      if let number = take(Meaning.ordinal), number < 10 { return tens + number }
-      index = bookmark
-      return nil
-    }
-    index = bookmark
-    guard case .number(let number) = token?.kind, let count = number.count, let next = token(ahead: 1),
-      next.isGlued
-    else { return nil }
-    let suffix = text.text(next.start..<next.end).lowercased()
-    guard ["st", "nd", "rd", "th"].contains(suffix) else { return nil }
-    index += 2
-    return count
+  /// `월요일`, `주 월요일`, behind an ordinal.
+  private mutating func takeWeekdayOfMonth() -> Weekday? {
+    if peek(ahead: 1, Meaning.weekday) != nil { _ = takes(.unit(.week)) }
+    return take(Meaning.weekday)
   }
 
   /// `1st of march`, `1 march 2027`, `24-Dec-2027`, `15th`, `20 of next month`.
@@ -243,7 +262,11 @@ extension SentenceReader {
       return try checked(month, .number(day), at: offset)
     }
     index = bookmark
-    if ordinal != nil { return try checked(.coming, .number(day), at: offset) }
+    // `on the 24`
+    let isBehindThe = first > 0 && tokens[first - 1].meanings.contains(.the) && isDateEnd(ahead: 0)
+    if ordinal != nil || isBehindThe && isAlone(ahead: 0) {
+      return try checked(.coming, .number(day), at: offset)
+    }
     index = first
     return nil
   }

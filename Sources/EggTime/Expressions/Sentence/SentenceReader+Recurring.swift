@@ -2,12 +2,25 @@
 extension SentenceReader {
   mutating func everyPart() throws(Misread) -> Bool {
     let first = index
-    if let said = try everyBehind() ?? everyUnit() {
+    if var said = try everyBehind() ?? everyUnit() {
+      if said.unit == .hour, said.isNamed { said.minute = takeMinute() }
       sentence.every = try place(checked(said, from: first), from: first, unless: sentence.every)
       return true
     }
+    if takes(.onTheHour), var said = sentence.every?.value, said.unit == .hour, said.count == 1 {
+      said.isNamed = true
+      sentence.every?.value = said
+      return true
+    }
+    index = first
+    // `매시간`
+    let unit = peek(Meaning.unit)
     guard takes(.every) else { return false }
     var said = SaidEvery()
+    if let unit {
+      sentence.every = try place(SaidEvery(unit: unit), from: first, unless: sentence.every)
+      return true
+    }
     if try everyNthWeekday(from: first) { return true }
     if takes(.other) || peek(Meaning.ordinal) == 2 && takesSecond() {
       (said.count, said.hasCount) = (2, true)
@@ -23,6 +36,15 @@ extension SentenceReader {
       if said.hasCount { said.unit = .week }
     } else if let unit = take(Meaning.unit) {
       said.unit = unit
+      // `every hour and a half`
+      let bookmark = index
+      if !said.hasCount, let length = unit.length, length <= SpanUnit.hour, takes(.and), takes(.one),
+        takes(.half)
+      {
+        (said.unit, said.length) = (nil, TimeSpan(microseconds: length / 2 * 3))
+      } else {
+        index = bookmark
+      }
     } else if said.hasCount {
       // `every 90`; `every 15 march` is a date.
       if index == tokens.count { throw countAlone(said.count) }
@@ -33,13 +55,24 @@ extension SentenceReader {
     return true
   }
 
+  /// `30분` behind `매시`.
+  private mutating func takeMinute() -> Int? {
+    let bookmark = index
+    if let minute = takeNumber()?.count, minute <= 59, takes(.unit(.minute)) { return minute }
+    index = bookmark
+    return nil
+  }
+
   /// Throws unless the calendar can count that far.
   private func checked(_ said: SaidEvery, from first: Int) throws(Misread) -> SaidEvery {
     guard (1...1_000_000_000).contains(said.count) else {
       throw Misread(
         offset: start(of: first), reason: said.count < 1 ? .badRepetition : .outOfBounds, isDecisive: true)
     }
-    return said
+    guard said.unit == .fortnight else { return said }
+    var weeks = said
+    (weeks.unit, weeks.count, weeks.hasCount) = (.week, 2 * said.count, true)
+    return weeks
   }
 
   /// `every first monday`, `every last friday`: of the month. `every second monday` may be every other one.
@@ -90,7 +123,7 @@ extension SentenceReader {
   /// `daily`, `격주`.
   private mutating func everyUnit() -> SaidEvery? {
     if let unit = take({ if case .everyUnit(let unit) = $0 { unit } else { nil } }) {
-      return SaidEvery(unit: unit)
+      return SaidEvery(unit: unit, isNamed: true)
     }
     if let unit = take({ if case .everyOtherUnit(let unit) = $0 { unit } else { nil } }) {
       return SaidEvery(count: 2, hasCount: true, unit: unit)
@@ -129,204 +162,82 @@ extension SentenceReader {
         ?? ["m", "h"].map { text.text(0..<text.end) + $0 })
   }
 
-  func recurringForm(_ said: SaidEvery, range: Range<Int>) throws(Misread) -> Form {
-    let whole = Misread(offset: range.lowerBound, reason: .unexpected, isDecisive: true)
-    guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow else { throw whole }
-    // `5시까지` names a moment; of a recurring time `까지` names the end.
-    if let end = tokens.first(where: { $0.meanings.contains(.until) }) {
-      throw Misread(offset: end.start, reason: .unexpected, isDecisive: true)
-    }
-    let isEmpty =
-      said.unit == nil && said.weekdays == 0 && said.length == nil && sentence.date == nil
-      && sentence.day == nil
-      && sentence.time == nil && sentence.partOfDay == nil
-    if isEmpty { throw stop }
-    let time = try timeOfDay()
-    let hint = afternoon().flatMap { $0.isAlways ? ExpressionHint.afternoon(instead: $0.text) : nil }
-    var weekdays = said.weekdays
-    if let day = sentence.day?.value {
-      // `every week on monday`, `매주 화요일`
-      guard weekdays == 0, case .coming = day.week, day.weeksLater == 0 else { throw whole }
-      weekdays = 1 << day.weekday.rawValue
-    }
-    if let unit = said.unit, weekdays != 0, unit == .day || unit == .month || unit == .year {
-      throw unitAndDays(unit, weekdays, range)
-    }
-    if !sentence.moreTimes.isEmpty {
-      guard said.length == nil, said.count == 1 else { throw severalTimes }
-    }
-    if let length = said.length { return try interval(every: length, time, weekdays, range) }
-    switch said.unit {
-    case .microsecond?, .millisecond?, .second?, .minute?, .hour?:
-      return try elapsedInterval(said, time: time, weekdays: weekdays, range: range)
-    case .day? where said.hasCount && said.count > 1 || said.hasCount && weekdays == 0:
-      guard weekdays == 0, sentence.date == nil else { throw whole }
-      guard said.count > 1 || time == nil else { break }
-      return .interval(IntervalForm(step: .days(said.count), time: time, zone: sentence.zone, hint: hint))
-    case .week? where said.count > 1 || said.hasCount && weekdays == 0:
-      guard sentence.date == nil else { throw whole }
-      let start = weekdays == 0 ? time : time ?? .midnight
-      return .interval(
-        IntervalForm(
-          step: .weeks(said.count, on: weekdays), time: start, zone: sentence.zone,
-          isDayAlone: time == nil && start != nil, hint: hint))
-    case .month? where said.count > 1 || said.hasCount && sentence.date == nil,
-      .year? where said.count > 1 || said.hasCount && sentence.date == nil:
-      return try monthInterval(said, time, hint, whole)
-    default: break
-    }
-    return try calendarForm(said, weekdays, time, hint, whole)
-  }
-
-  private func elapsedInterval(
-    _ said: SaidEvery, time: TimeOfDay?, weekdays: UInt8, range: Range<Int>
-  ) throws(Misread) -> Form {
-    let isPlain = time == nil && weekdays == 0 && sentence.date == nil && sentence.zone == nil
-    if let unit = said.unit, !said.hasCount, isPlain || sentence.zone != nil && time == nil && weekdays == 0,
-      let fields = CalendarShorthand.name(ofUnit: unit.name).flatMap(CalendarShorthand.event)
-    {
-      return try .calendar(fields, zone: calendarZone())
-    }
-    let (span, overflow) = Int64(said.count).multipliedReportingOverflow(by: said.unit?.length ?? 0)
-    return try interval(every: TimeSpan(microseconds: overflow ? .max : span), time, weekdays, range)
-  }
-
-  private func interval(
-    every span: TimeSpan, _ time: TimeOfDay?, _ weekdays: UInt8, _ range: Range<Int>
-  ) throws(Misread) -> Form {
-    func misread(_ reason: ExpressionError.Reason) -> Misread {
-      Misread(offset: range.lowerBound, reason: reason, isDecisive: true)
-    }
-    guard time == nil, weekdays == 0, sentence.date == nil, sentence.zone == nil else {
-      throw misread(.intervalWithTime)
-    }
-    guard span >= .seconds(1) else { throw misread(.shortInterval) }
-    guard span.microseconds <= 10_000 * SpanUnit.year else { throw misread(.outOfBounds) }
-    return .interval(IntervalForm(step: .elapsed(span)))
-  }
-
-  /// Every so many months or years, from now or on a day.
-  private func monthInterval(
-    _ said: SaidEvery, _ time: TimeOfDay?, _ hint: ExpressionHint?, _ whole: Misread
-  ) throws(Misread) -> Form {
-    guard sentence.day == nil, said.weekdays == 0 else { throw whole }
-    let step: IntervalForm.Step
-    switch (said.unit, sentence.date?.value) {
-    case (.year, nil): step = .months(12 * said.count, day: nil)
-    case (_, nil): step = .months(said.count, day: nil)
-    case (.month, .inMonth(.coming, let day, _)?): step = .months(said.count, day: day)
-    case (.year, .inMonth(.named(let month), .number(let day), _)?):
-      step = .years(said.count, month: month, day: day)
-    default: throw whole
-    }
-    let start = sentence.date == nil ? time : time ?? .midnight
-    return .interval(
-      IntervalForm(
-        step: step, time: start, zone: sentence.zone, isDayAlone: time == nil && start != nil, hint: hint))
-  }
-
-  /// As a calendar event of systemd.time(7).
-  private func calendarForm(
-    _ said: SaidEvery, _ weekdays: UInt8, _ time: TimeOfDay?, _ hint: ExpressionHint?, _ whole: Misread
-  ) throws(Misread) -> Form {
-    var fields = CalendarEvent.Fields()
-    if weekdays != 0 { fields.weekdays = weekdays }
-    switch sentence.date?.value {
-    case nil:
-      if weekdays == 0, let unit = said.unit, unit != .day {
-        guard time == nil || unit == .week || unit == .month || unit == .year,
-          let event = CalendarShorthand.name(ofUnit: unit.name).flatMap(CalendarShorthand.event)
-        else { throw whole }
-        if time != nil {
-          // `every week 9:00`: on which day?
-          throw Misread(
-            offset: whole.offset, reason: .dayIsMissing, isDecisive: true, readings: whichDay(unit))
+  /// Whether the sentence names a recurring time.
+  var recurs: Bool {
+    sentence.every != nil
+      || tokens.contains {
+        $0.meanings.contains {
+          switch $0 {
+          case .every, .eachBehind, .everyUnit, .everyOtherUnit, .weekdays, .partsOfDay: true
+          default: false
+          }
         }
-        fields = event
       }
-    case .inMonth(.coming, let day, _):
-      guard weekdays == 0, said.unit == nil || said.unit == .month else { throw whole }
-      set(day, &fields)
-    case .inMonth(.named(let month), let day, _):
-      guard weekdays == 0, said.unit == nil || said.unit == .year else { throw whole }
-      fields.month = CalendarList(month)
-      set(day, &fields)
-    default: throw whole
+  }
+
+  /// When a recurring time begins and ends: `until friday`, `starting monday`, `for 2 weeks`, `금요일까지`, `월요일부터`, `2주
+  /// 동안`.
+  mutating func boundPart() throws(Misread) -> Bool {
+    guard recurs else { return false }
+    let first = index
+    let isLength = takes(.for)
+    if isLength {
+      _ = takes(.the)
+      _ = takes(.next)
     }
-    if let time {
-      let times = [time] + sentence.moreTimes.map(\.value)
-      guard times.allSatisfy({ ($0.minute, $0.second) == (time.minute, time.second) }) else {
-        throw severalTimes
+    if let read = try span(), isLength || takes(.during) {
+      sentence.length = try place(read.span, from: first, unless: sentence.length)
+      return true
+    }
+    index = first
+    let isEnd = takes(.until)
+    if isEnd || takes(.starting) || takes(.from) {
+      if !isEnd { _ = takes(.from) || takes(.on) }
+      for end in stride(from: tokens.count, to: index, by: -1) {
+        guard let form = moment(index..<end)?.form else { continue }
+        index = end
+        try place(form, isEnd: isEnd, from: first)
+        return true
       }
-      fields.hour = CalendarList(
-        components: Set(times.map(\.hour)).sorted().map { CalendarComponent(start: $0, stop: nil, step: 0) })
-      fields.minute = CalendarList(time.minute)
-      fields.second = CalendarList(time.second * 1_000_000 + time.microsecond)
     }
-    return try .calendar(fields, zone: calendarZone(), isDayAlone: time == nil, hint: hint)
+    index = first
+    return try boundInFront()
   }
 
-  /// `monthly on friday`: one Friday of the month, or each?
-  private func unitAndDays(_ unit: PersonUnit, _ weekdays: UInt8, _ range: Range<Int>) -> Misread {
-    let time = sentence.time.map { " " + text.text($0.range) } ?? ""
-    let meridiem = sentence.meridiem.map { " " + text.text($0.range) } ?? ""
-    let days = Weekday.allCases.filter { weekdays & 1 << $0.rawValue != 0 }.map { $0.name.lowercased() }
-    let each = "every " + days.joined(separator: ", ") + meridiem + time
-    let other =
-      unit == .day ? "every day" : days.count == 1 && unit == .month ? "first \(days[0]) of every month" : nil
-    return Misread(
-      offset: range.lowerBound, reason: .ambiguousWeek, isDecisive: true,
-      readings: [each] + (other.map { [$0 + meridiem + time] } ?? []))
+  /// `금요일까지`, `12월 1일부터`: the word stands behind the moment.
+  private mutating func boundInFront() throws(Misread) -> Bool {
+    let first = index
+    guard
+      let end = tokens.indices.first(where: {
+        $0 >= first && (means(.until, ahead: $0 - first) || means(.starting, ahead: $0 - first))
+      }), end > first, tokens[end].isGlued, let (form, said) = moment(first..<end)
+    else { return false }
+    // `오전 9시 금요일까지` names the time of the recurring alarm, then its end.
+    let days = [said.date?.range, said.day?.range].compactMap { $0?.lowerBound }
+    if let time = said.time?.range.lowerBound, days.contains(where: { $0 > time }) { return false }
+    // `월요일부터 금요일까지` names the days of each week.
+    let isStart = tokens[end].meanings.contains(.starting)
+    if isStart, end == first + 1, peek(Meaning.weekday) != nil, peek(ahead: 2, Meaning.weekday) != nil {
+      return false
+    }
+    index = end + 1
+    try place(form, isEnd: !isStart, from: first)
+    return true
   }
 
-  /// Several times of day, which one alarm cannot have: every day at all of them, or each alone.
-  var severalTimes: Misread {
-    let before = [sentence.meridiem?.range, sentence.partOfDay?.range, sentence.time?.range].compactMap { $0 }
-    let start = before.map(\.lowerBound).min() ?? 0
-    let first = start..<(before.map(\.upperBound).max() ?? 0)
-    let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? 0)
-    let whole = text.text(text.position..<text.end)
-    return Misread(
-      offset: sentence.moreTimes.first?.range.lowerBound ?? 0, reason: .hourIsMissing, isDecisive: true,
-      readings: (sentence.every == nil && !hasDay ? ["every day " + whole] : [])
-        + ([first] + sentence.moreTimes.map(\.range)).map { text.replacing(list, by: text.text($0)) })
-  }
-
-  private func whichDay(_ unit: PersonUnit) -> [String] {
-    let time = sentence.time.map { text.text($0.range) } ?? ""
-    switch unit {
-    case .week: return ["every monday \(time)"]
-    case .month: return ["every month on the 1st \(time)"]
-    default: return ["every year on january 1 \(time)"]
+  private mutating func place(_ form: CivilForm, isEnd: Bool, from first: Int) throws(Misread) {
+    if isEnd {
+      sentence.until = try place(form, from: first, unless: sentence.until)
+    } else {
+      sentence.from = try place(form, from: first, unless: sentence.from)
     }
   }
 
-  private func set(_ day: DayOfMonth, _ fields: inout CalendarEvent.Fields) {
-    switch day {
-    case .number(let number): fields.day = CalendarList(number)
-    case .fromEnd(let number):
-      fields.daysFromEnd = true
-      fields.day = CalendarList(number)
-    case .weekday(let weekday, -1):
-      fields.weekdays = 1 << weekday.rawValue
-      fields.daysFromEnd = true
-      fields.day = CalendarList(components: [CalendarComponent(start: 7, stop: nil, step: 1)])
-    case .weekday(let weekday, let count):
-      fields.weekdays = 1 << weekday.rawValue
-      let start = 7 * (count - 1) + 1
-      fields.day = CalendarList(components: [
-        CalendarComponent(start: start, stop: min(start + 6, 31), step: 1)
-      ])
-    }
-  }
-
-  /// A zone by name; an offset is refused.
-  private func calendarZone() throws(Misread) -> (name: String, offset: Int)? {
-    switch sentence.zone {
-    case nil: return nil
-    case .named(let name, let offset): return (name, offset)
-    case .offset(0): return ("UTC", 0)
-    case .offset: throw Misread(offset: 0, reason: .zoneOfRecurring, isDecisive: true)
-    }
+  /// `twice a day`, `하루 두 번`
+  func refuseHowOften() throws(Misread) {
+    guard let word = tokens.first(where: { $0.meanings.contains(.times) }) else { return }
+    throw Misread(
+      offset: word.start, reason: .hourIsMissing, isDecisive: true,
+      readings: ["every day at 9:00 and 21:00"])
   }
 }

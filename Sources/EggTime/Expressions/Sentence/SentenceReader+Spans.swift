@@ -1,43 +1,5 @@
 /// Spans: `an hour and a half`, `1h30`, `in 2 weeks`, `한시간 반 뒤`.
 extension SentenceReader {
-  /// A number in digits or words: `7`, `2.5`, `twenty-five`, `삼십오`.
-  mutating func takeNumber() -> TypedNumber? {
-    if case .number(let number) = token?.kind {
-      index += 1
-      return number
-    }
-    guard let value = takeNumberInWords() else { return nil }
-    return TypedNumber(whole: Int64(value), digits: 2, fraction: nil)
-  }
-
-  private mutating func takeNumberInWords() -> Int? {
-    var total = 0
-    var ones: Int?
-    var found = false
-    while true {
-      if ones == nil, let number = take(Meaning.number) {
-        ones = number
-      } else if let place = take(Meaning.place) {
-        total += (ones ?? 1) * place
-        ones = nil
-      } else if let tens = ones, tens >= 20, tens % 10 == 0, let next = onesBehindTens() {
-        ones = tens + next
-      } else {
-        return found ? total + (ones ?? 0) : nil
-      }
-      found = true
-    }
-  }
-
-  /// `five` of `twenty five` and `twenty-five`.
-  private mutating func onesBehindTens() -> Int? {
-    let bookmark = self
-    _ = takes(.hyphen)
-    if let number = take(Meaning.number), number < 10 { return number }
-    self = bookmark
-    return nil
-  }
-
   /// `in SPAN`, `SPAN later`, `SPAN from now`, `SPAN from PART`, `+ SPAN`, or a span that is the whole sentence.
   mutating func spanPart() throws(Misread) -> Bool {
     let first = index
@@ -52,6 +14,7 @@ extension SentenceReader {
       return true
     }
     let isOffset = takes(.in)
+    _ = takes(.about)
     // `0700 hours` is a time of day.
     if !isOffset, case .number(let number) = token?.kind, number.digits == 4, number.asClock != nil,
       means(.unit(.hour), ahead: 1), !means(.later, ahead: 2), !means(.from, ahead: 2)
@@ -64,7 +27,10 @@ extension SentenceReader {
       index = first
       return false
     }
-    if takes(.ago) {
+    _ = takes(.about)
+    if sentence.time != nil || index + 1 < tokens.count && !means(.ago), takes(.before) {
+      sentence.added = try place(span.negated, from: first, unless: sentence.added)
+    } else if takes(.ago) {
       sentence.offset = try place(span.negated, from: first, unless: sentence.offset)
     } else if takes(.later) || isOffset {
       sentence.offset = try place(span.span, from: first, unless: sentence.offset)
@@ -106,203 +72,5 @@ extension SentenceReader {
     return Misread(
       offset: start(of: index), reason: .bareNumber, isDecisive: true,
       readings: number.fraction == nil ? ["minutes", "seconds"].map { "\(whole) \($0)" } : [])
-  }
-
-  /// `mayBeDate`: the unit may also be the mark of a date (`7일`).
-  struct ReadSpan {
-    var span: SaidSpan
-    var mayBeDate: Bool
-    var negated: SaidSpan {
-      SaidSpan(
-        months: -span.months, days: -span.days, weeks: -span.weeks, elapsed: .zero - span.elapsed)
-    }
-  }
-
-  /// Terms in any order; nil, without moving, when no span is next.
-  mutating func span() throws(Misread) -> ReadSpan? {
-    var read = ReadSpan(span: SaidSpan(), mayBeDate: false)
-    let first = index
-    var last: PersonUnit?
-    while true {
-      let start = index
-      let isJoined = last != nil && (takes(.comma) || takes(.and))
-      // `10 minutes a day`
-      if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, Meaning.unit) != nil {
-        throw Misread(
-          offset: self.start(of: index), reason: .hourIsMissing, isDecisive: true,
-          readings: ["every day at 9:00 and 21:00"])
-      }
-      if let unit = try term(&read) {
-        last = unit
-        continue
-      }
-      index = start
-      guard let unit = last else {
-        index = first
-        return nil
-      }
-      try trailingNumber(behind: unit, from: first, &read.span)
-      return read
-    }
-  }
-
-  /// `1h30`: the number after the last unit.
-  private mutating func trailingNumber(
-    behind unit: PersonUnit, from first: Int, _ span: inout SaidSpan
-  ) throws(Misread) {
-    if case .number(let number) = tokens[first].kind, unit == .hour, index == first + 2,
-      index == tokens.count,
-      number.digits == 4, number.fraction == nil, let time = number.asClock
-    {
-      span.clock = time
-    }
-    let glued = tokens[first...].prefix(3)
-    if case .number(let hours) = glued.first?.kind, let hour = hours.count, hours.digits <= 2, hour <= 23,
-      unit == .hour, index == first + 2, tokens[first + 1].isGlued
-    {
-      if index == tokens.count, hour >= 13 { span.clock = TimeOfDay(hour: hour, minute: 0) }
-      if case .number(let minutes) = token?.kind, token?.isGlued == true, minutes.digits == 2,
-        let minute = minutes.count, minute <= 59, hour >= 3
-      {
-        span.clock = TimeOfDay(hour: hour, minute: minute)
-      }
-    }
-    guard let token, case .number(let number) = token.kind else { return }
-    // A number that something continues is not bare: `in 2 weeks 9am`.
-    let next = self.token(ahead: 1)
-    let isAlone =
-      switch next?.kind {
-      case nil, .comma, .unknown, .plus: true
-      case .word: means(.later, ahead: 1) || means(.ago, ahead: 1) || means(.from, ahead: 1)
-      default: false
-      }
-    guard isAlone else { return }
-    guard let smaller = unit.trailing, let length = smaller.length, let count = number.count, count <= 59
-    else {
-      if next == nil { throw Misread(offset: token.start, reason: .bareNumber, isDecisive: true) }
-      return
-    }
-    index += 1
-    let (sum, overflow) = span.elapsed.microseconds.addingReportingOverflow(Int64(count) * length)
-    guard !overflow else { throw Misread(offset: token.start, reason: .outOfBounds, isDecisive: true) }
-    span.elapsed = TimeSpan(microseconds: sum)
-  }
-
-  /// A number and a unit; otherwise nil, without moving.
-  private mutating func term(_ read: inout ReadSpan) throws(Misread) -> PersonUnit? {
-    let first = index
-    // `하루`, `이틀`: a unit and its count in one word.
-    if let count = means(.one) ? 1 : peek(Meaning.number), let unit = peek(Meaning.unit),
-      !means(.dateMark(.day))
-    {
-      index += 1
-      try add(TypedNumber(whole: Int64(count), digits: 1, fraction: nil), unit, at: first, &read.span)
-      return unit
-    }
-    guard let amount = amount() else { return nil }
-    let unitToken = index
-    guard let unit = take(Meaning.unit) else {
-      if let token, token.isGlued, token.end == token.start + 1 {
-        try refuseCapital(text.text(token.start..<token.end), from: first)
-      }
-      index = first
-      return nil
-    }
-    // `tuesday the 2nd`, `a second`: an ordinal is no count.
-    read.mayBeDate =
-      read.mayBeDate || tokens[unitToken].meanings.contains { if case .dateMark = $0 { true } else { false } }
-    try add(amount, unit, at: first, &read.span)
-    // `an hour and a half`, `한시간 반`
-    let bookmark = index
-    let hasAnd = takes(.and)
-    if hasAnd { _ = takes(.one) }
-    if takes(.half), hasAnd || tokens[unitToken].end > tokens[unitToken].start + 2 {
-      try add(TypedNumber(whole: 0, digits: 1, fraction: [5]), unit, at: first, &read.span)
-    } else {
-      index = bookmark
-    }
-    return unit
-  }
-
-  /// `2`, `2.5`, `a`, `half a`, `1/2`, `two and a half`, `three quarters of an`.
-  private mutating func amount() -> TypedNumber? {
-    let first = index
-    func fraction(_ digits: UInt8..., whole: Int64 = 0) -> TypedNumber {
-      TypedNumber(whole: whole, digits: 1, fraction: digits)
-    }
-    if takes(.half) {
-      _ = takes(.of)
-      _ = takes(.one)
-      return fraction(5)
-    }
-    if case .date(let date) = token?.kind, date.separator == .slash, date.parts.count == 2 {
-      let quarters = [2: 2, 4: 1][date.parts[1].value].map { $0 * date.parts[0].value }
-      guard let quarters, (1...3).contains(quarters) else { return nil }
-      index += 1
-      if takes(.of) { _ = takes(.one) }
-      return quarters == 2 ? fraction(5) : fraction(quarters == 1 ? 2 : 7, 5)
-    }
-    let isOne = takes(.one)
-    if let quarters = isOne || means(.quarter) ? 1 : peek(Meaning.number).flatMap({ $0 == 3 ? 3 : nil }) {
-      let bookmark = index
-      if quarters == 3 {
-        index += 1
-        _ = takes(.hyphen)
-      }
-      if takes(.quarter) {
-        if takes(.of) { _ = takes(.one) }
-        return fraction(quarters == 1 ? 2 : 7, 5)
-      }
-      index = bookmark
-    }
-    if isOne, takes(.couple) {
-      _ = takes(.of)
-      return TypedNumber(whole: 2, digits: 1, fraction: nil)
-    }
-    if isOne { return TypedNumber(whole: 1, digits: 1, fraction: nil) }
-    guard let number = takeNumber() else {
-      index = first
-      return nil
-    }
-    let bookmark = index
-    if number.fraction == nil, takes(.and), takes(.one), takes(.half) {
-      return fraction(5, whole: number.whole)
-    }
-    index = bookmark
-    return number
-  }
-
-  private func add(
-    _ amount: TypedNumber, _ unit: PersonUnit, at first: Int, _ span: inout SaidSpan
-  ) throws(Misread) {
-    let start = start(of: first)
-    let tooLarge = Misread(offset: start, reason: .outOfBounds, isDecisive: true)
-    // Beyond any calendar; keeps the sums small.
-    guard amount.whole <= 1_000_000_000_000 || unit.rawValue < PersonUnit.day.rawValue else { throw tooLarge }
-    switch (unit, amount.fraction) {
-    case (.month, nil): span.months += Int(amount.whole)
-    case (.year, nil): span.months += 12 * Int(amount.whole)
-    case (.year, [5]): span.months += 12 * Int(amount.whole) + 6
-    case (.month, _), (.year, _): throw Misread(offset: start, reason: .calendarDuration, isDecisive: true)
-    case (.day, nil): span.days += Int(amount.whole)
-    case (.week, nil): span.weeks += Int(amount.whole)
-    default:
-      guard let length = unit.length, let more = amount.times(length) else { throw tooLarge }
-      let (sum, overflow) = span.elapsed.microseconds.addingReportingOverflow(more)
-      guard !overflow else { throw tooLarge }
-      span.elapsed = TimeSpan(microseconds: sum)
-    }
-  }
-
-  /// `5M` may be minutes or months.
-  private func refuseCapital(_ letter: String, from first: Int) throws(Misread) {
-    let small = letter.lowercased()
-    guard small != letter, Lexicon.meanings(of: small).contains(where: { Meaning.unit($0) != nil }),
-      let token
-    else { return }
-    let range = token.start..<token.end
-    var readings = [text.replacing(range, by: small)]
-    if small == "m" { readings.append(text.replacing(range, by: " months")) }
-    throw Misread(offset: token.start, reason: .unknownUnit, isDecisive: true, readings: readings)
   }
 }

@@ -3,13 +3,21 @@ extension SentenceReader {
   mutating func timePart() throws(Misread) -> Bool {
     guard sentence.time == nil else { return false }
     let first = index
-    let isBehindAt = takes(.at)
+    var isBehindAt = takes(.at)
+    isBehindAt = takes(.about) || isBehindAt
+    if takes(.sameTime) {
+      sentence.keepsTime = true
+      return true
+    }
+    let hourAt = index
     guard var said = try saidTime(isBehindAt: isBehindAt) else {
       index = first
       return false
     }
+    // `7시쯤`
+    if token?.isGlued == true { _ = takes(.about) }
     said.isBehindAt = isBehindAt
-    sentence.time = try place(said, from: isBehindAt ? first + 1 : first, unless: sentence.time)
+    sentence.time = try place(said, from: hourAt, unless: sentence.time)
     return true
   }
 
@@ -52,10 +60,6 @@ extension SentenceReader {
     return true
   }
 
-  var hasDay: Bool {
-    sentence.date != nil || sentence.day != nil || sentence.every != nil || sentence.offset != nil
-  }
-
   private mutating func saidTime(isBehindAt: Bool) throws(Misread) -> SaidTime? {
     if let time = take(Meaning.time) {
       return SaidTime(time: time, clock: .settled, isMidnight: time == .midnight)
@@ -70,7 +74,7 @@ extension SentenceReader {
     }
     guard let number = takeNumber() else { return nil }
     // `19h30` and `19h` are times of day where one must stand, spans elsewhere.
-    if isBehindAt || hasDay, let said = hourWithLetter(number, from: first) { return said }
+    if isBehindAt || sentence.hasDay, let said = hourWithLetter(number, from: first) { return said }
     if let said = try digitsAsTime(number, from: first, isBehindAt: isBehindAt) { return said }
     guard let hour = number.count, hour <= 24 else {
       if isBehindAt, index == tokens.count {
@@ -87,7 +91,7 @@ extension SentenceReader {
     if let settled = try settle(TimeOfDay(hour: hour, minute: 0), from: first) { return settled }
     if !isHour, let said = try hourAndMinute(hour, from: first, isBehindAt: isBehindAt) { return said }
     let mayBeHour =
-      isHour || isBehindAt || hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
+      isHour || isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
       || partOfDayIsNext || dayIsNext
     guard mayBeHour, number.digits <= 2, isAlone(ahead: 0) else {
       index = first
@@ -95,25 +99,6 @@ extension SentenceReader {
     }
     guard hour <= 23 else { throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true) }
     return SaidTime(time: TimeOfDay(hour: hour, minute: 0), clock: .bare)
-  }
-
-  /// False before a word that belongs to the number: `20 jan`, `8 hours`.
-  func isAlone(ahead: Int, hyphen: Bool = false) -> Bool {
-    guard let token = token(ahead: ahead) else { return true }
-    switch token.kind {
-    case .hyphen: return hyphen
-    case .unknown: return !token.isGlued
-    case .word(let meanings):
-      return !meanings.contains {
-        switch $0 {
-        // `13th`
-        case .shortWeekday: token.isGlued
-        case .unit, .month, .of, .dateMark, .ordinal: true
-        default: false
-        }
-      }
-    default: return true
-    }
   }
 
   private var dayIsNext: Bool { peek(Meaning.day) != nil }
@@ -136,7 +121,7 @@ extension SentenceReader {
     return SaidTime(time: time, clock: .settled)
   }
 
-  /// `pm`, `p.m.`, `p m`, and `p` directly after `3:20`.
+  /// `pm`, `p.m.`, `p m`, and `p` directly after the hour: `7p`.
   private mutating func takeMeridiem(from first: Int) -> Bool? {
     if let isAfternoon = take(Meaning.meridiem) { return isAfternoon }
     guard let token else { return nil }
@@ -148,8 +133,7 @@ extension SentenceReader {
       index += 2
       return letter.hasPrefix("p")
     }
-    guard token.isGlued, index == first + 1 else { return nil }
-    guard case .clock = tokens[first].kind else { return nil }
+    guard token.isGlued, index == first + 1, isAlone(ahead: 1) else { return nil }
     index += 1
     return letter.hasPrefix("p")
   }
@@ -177,7 +161,7 @@ extension SentenceReader {
     guard let time = number.asClock else { return nil }
     if let settled = try settle(time, from: first) { return settled }
     if number.digits == 4, takes(.unit(.hour)) { return SaidTime(time: time, clock: .settled) }
-    let isExpected = isBehindAt || hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
+    let isExpected = isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
     guard isExpected, isAlone(ahead: 0) else { return nil }
     let isSettled = number.digits == (number.fraction == nil ? 4 : 2)
     return SaidTime(time: time, clock: isSettled && !(10...12).contains(time.hour) ? .settled : .twelve)
@@ -192,9 +176,10 @@ extension SentenceReader {
     } else {
       for unit in [PersonUnit.minute, .second] {
         let bookmark = index
-        guard let count = takeNumber()?.count, count <= 59, takes(.unit(unit)) else {
+        // `5시 10분 전` is ten minutes before five.
+        guard let count = takeNumber()?.count, count <= 59, takes(.unit(unit)), !means(.before) else {
           index = bookmark
-          break
+          continue
         }
         if unit == .minute { time.minute = count } else { time.second = count }
       }
@@ -217,7 +202,7 @@ extension SentenceReader {
     }
     let time = TimeOfDay(hour: hour, minute: minute)
     if let settled = try settle(time, from: first) { return settled }
-    guard isBehindAt || hasDay || sentence.partOfDay != nil || partOfDayIsNext else {
+    guard isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext else {
       index = bookmark
       return nil
     }
@@ -273,5 +258,24 @@ extension SentenceReader {
     }
     let total = (said.time.hour * 60 + (isBefore ? -minutes : minutes) + 1_440) % 1_440
     return SaidTime(time: TimeOfDay(hour: total / 60, minute: total % 60), clock: said.clock)
+  }
+
+  /// `and 8pm`, `, 오후 9시`, behind a time of day.
+  mutating func anotherTime() throws(Misread) -> Bool {
+    guard sentence.time != nil, let token else { return false }
+    // `8:00,9:00` is an event of systemd.
+    if token.isGlued, case .clock = token.kind { return false }
+    var rest = self
+    rest.sentence = Sentence()
+    rest.sentence.every = sentence.every
+    if let isAfternoon = rest.take(Meaning.meridiem) {
+      rest.sentence.meridiem = Sentence.Part(value: isAfternoon, range: rest.range(from: index))
+    } else if let part = rest.take(Meaning.partOfDay) {
+      rest.sentence.partOfDay = Sentence.Part(value: part, range: rest.range(from: index))
+    }
+    guard try rest.timePart(), let time = try SentenceMeaning(rest).timeOfDay() else { return false }
+    sentence.moreTimes.append(Sentence.Part(value: time, range: rest.range(from: index)))
+    index = rest.index
+    return true
   }
 }

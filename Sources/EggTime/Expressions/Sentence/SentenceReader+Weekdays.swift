@@ -13,11 +13,11 @@ extension SentenceReader {
       return true
     }
     index = first
-    try refuseNext()
     if let form = nextUnit() {
       sentence.offset = try place(form, from: first, unless: sentence.offset)
       return true
     }
+    try refuseNext()
     return false
   }
 
@@ -84,7 +84,10 @@ extension SentenceReader {
     if index == 0 { _ = takes(.at) }
     _ = takes(.on)
     let isNext = takes(.next)
-    if !isNext { _ = takes(.this) }
+    if !isNext {
+      _ = takes(.this)
+      _ = takes(.coming)
+    }
     guard let weekday = take(Meaning.weekday) else {
       index = first
       return nil
@@ -106,16 +109,20 @@ extension SentenceReader {
     return DayForm(weekday: weekday, week: isNext ? .afterToday : .coming)
   }
 
-  /// `next month` and `next year` are a month and a year from now; `next week` is ambiguous.
+  /// `next month` and `next year` are a month and a year from now; `next week` is ambiguous, but
+  /// neither to date(1) nor beside `same time`.
   private mutating func nextUnit() -> SaidSpan? {
     let first = index
-    guard takes(.next), let unit = take(Meaning.unit), sentence.isEmpty, index == tokens.count else {
+    let keepsTime = tokens.contains { $0.meanings.contains(.sameTime) }
+    guard takes(.next), let unit = take(Meaning.unit), keepsTime || sentence.isEmpty && index == tokens.count
+    else {
       index = first
       return nil
     }
     switch unit {
     case .month: return SaidSpan(months: 1, isOnCalendar: true, firstDay: "1st of next month")
     case .year: return SaidSpan(months: 12, isOnCalendar: true, firstDay: "january 1")
+    case .week where text.isForced || keepsTime: return SaidSpan(weeks: 1, isOnCalendar: true)
     case .day: return SaidSpan(days: 1, isOnCalendar: true)
     case .hour: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.hour))
     case .minute: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.minute))
@@ -162,6 +169,7 @@ extension SentenceReader {
       index = first
       return false
     }
+    _ = takes(.eachBehind)
     var said = sentence.every?.value ?? SaidEvery()
     guard said.weekdays == 0 else { throw Misread(offset: start(of: first), reason: .unexpected) }
     said.weekdays = days.bits
@@ -186,10 +194,9 @@ extension SentenceReader {
     var bits: UInt8 = 0
     var isRecurring = false
     var count = 0
-    // Two days side by side may be a slip; `every` or a third one makes them a list.
     let isDayNext =
       sentence.every != nil || index > 0 && tokens[index - 1].meanings.contains(.every)
-      || (0...2).allSatisfy { peek(ahead: $0, Meaning.weekday) != nil }
+      || peek(Meaning.weekday) != nil && peek(ahead: 1, Meaning.weekday) != nil
     while true {
       let bookmark = index
       if count > 0 {

@@ -1,0 +1,149 @@
+import Alarms
+import Ringing
+
+/// The contents of one transaction, written in order: rings, their marks, then changes as they came.
+struct Batch {
+  struct Submitted {
+    var request: ChangeRequest
+    var completion: @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
+    /// How many times the wait for another program's lock timed out.
+    var tries = 0
+    /// It is of many alarms, and others have gone first.
+    var isNext = false
+
+    /// An answer on a bubble has no caller to report a failure to: it is kept until stored.
+    var isKept: Bool { request.change.isKept(for: request.client) }
+
+    /// The import that it is a part of.
+    var importID: ImportID? { (request.change as? any ImportingChange)?.id }
+
+    func refuse(_ reason: String) { completion(.failure(.unavailable(reason: reason))) }
+  }
+
+  var rings: [RingRecord] = []
+  var marks: [RingMark] = []
+  /// This boot's new offset to the wall clock.
+  var bootOffset: Int64?
+  var changes: [Submitted] = []
+
+  /// Changes per transaction.
+  static let most = 256
+  /// Of those, chunks of an import: nobody waits long for them.
+  static let mostChunks = 4
+
+  /// Whether someone is promised that it lasts.
+  var isPromised: Bool { hasOthers || changes.contains { $0.request.change.isPromised } }
+  var isEmpty: Bool { changes.isEmpty && !hasOthers }
+  /// Whether there is more than changes.
+  var hasOthers: Bool { !rings.isEmpty || !marks.isEmpty || bootOffset != nil }
+
+  /// The parts on their own, so that one that cannot be written does not block the others. A mark stays with
+  /// its ring: alone it would find no row.
+  var parts: [Batch] {
+    var parts = changes.map { Batch(changes: [$0]) }
+    if bootOffset != nil { parts.insert(Batch(bootOffset: bootOffset), at: 0) }
+    if !rings.isEmpty || !marks.isEmpty { parts.insert(Batch(rings: rings, marks: marks), at: 0) }
+    return parts
+  }
+
+  /// What comes before this.
+  mutating func put(first earlier: Batch) {
+    rings = earlier.rings + rings
+    marks = earlier.marks + marks
+    bootOffset = bootOffset ?? earlier.bootOffset
+    changes = earlier.changes + changes
+  }
+
+  /// Leaves what fits into one transaction.
+  ///
+  /// Nobody waits long for the chunks of an import. Only its end does not go ahead of them.
+  /// - Returns: The rest.
+  mutating func cut() -> Batch {
+    var left = Self.mostChunks
+    var later: Set<ImportID> = []
+    var kept: [Submitted] = []
+    var rest: [Submitted] = []
+    for change in changes.prefix(Self.most) {
+      if let chunk = change.request.change as? ImportAlarmsChange {
+        left -= 1
+        if left < 0 { later.insert(chunk.id) }
+      }
+      let waits = change.importID.map(later.contains) ?? false
+      if waits { rest.append(change) } else { kept.append(change) }
+    }
+    rest += changes.dropFirst(Self.most)
+    changes = kept
+    return Batch(changes: rest)
+  }
+
+  /// A change of many alarms is alone in its transaction: what came before it goes first, what came during it goes next.
+  ///
+  /// - Parameter first: The first such change.
+  /// - Returns: The rest.
+  mutating func separate(_ first: Int) -> Batch {
+    var rest = Batch()
+    if first == 0, !hasOthers || changes[0].isNext {
+      rest = self
+      rest.changes.removeFirst()
+      self = Batch(changes: [changes[0]])
+    } else {
+      rest.changes = Array(changes[first...])
+      rest.changes[0].isNext = true
+      changes.removeSubrange(first...)
+    }
+    return rest
+  }
+}
+
+/// Whether a commit waits for the scheduler: if many alarms are due at once, the next ones are read before the first are
+/// recorded.
+struct ExtensionTurns {
+  /// How many head extensions a commit waits for.
+  private static let first = 16
+  /// Those that the scheduler has not taken yet.
+  private var untaken = 0
+  private var sinceCommit = 0
+  /// A commit waits for them.
+  private var hasWaiting = false
+
+  mutating func read() {
+    untaken += 1
+    sinceCommit += 1
+  }
+
+  /// - Returns: Whether a commit has waited for it. What could not be stored is not tried again for that.
+  mutating func taken() -> Bool {
+    untaken -= 1
+    defer { hasWaiting = false }
+    return hasWaiting
+  }
+
+  /// - Returns: false if it has to wait.
+  mutating func askForCommit() -> Bool {
+    hasWaiting = untaken > 0 && sinceCommit <= Self.first
+    return !hasWaiting
+  }
+
+  mutating func committed() {
+    sinceCommit = 0
+    hasWaiting = false
+  }
+}
+
+/// The holds that the scheduler does not know to have ended.
+struct OpenHolds {
+  private var last: UInt64 = 0
+  private var open: [HoldID] = []
+
+  mutating func begin() -> HoldID {
+    last += 1
+    open.append(HoldID(rawValue: last))
+    return HoldID(rawValue: last)
+  }
+
+  /// - Returns: Those that were open.
+  mutating func end() -> [HoldID] {
+    defer { open = [] }
+    return open
+  }
+}

@@ -1,0 +1,318 @@
+import Alarms
+import CLinux
+import Dispatch
+import EggTime
+import GRDB
+import Ringing
+
+/// What the store does about commits. Called on its queue, after those who listen.
+protocol CommitFollower: AnyObject {
+  func committed(isLarge: Bool, leavesImages: Bool)
+  /// Rings up to that moment could not be stored.
+  func couldNotStore(until last: Instant)
+}
+
+/// Group commit: requests that arrive during a transaction share the next one. Confined to the store's queue.
+final class CommitQueue: @unchecked Sendable {
+  /// The contents of the next commit.
+  var pending = Batch()
+  /// A change of more is alone in its transaction, and everybody reads everything again.
+  var fewAlarms = StoreTransaction.usualFew
+  /// A change of more is refused.
+  var mostAlarms = StoreTransaction.usualMost
+
+  private let file: StoreFile
+  private let context: StoreContext
+  private let bootID: String
+  private let imports: Imports
+  private let earlierRings: EarlierRings
+  weak var follower: (any CommitFollower)?
+  private var state: StoreState { context.state }
+  private var listeners: Listeners { context.listeners }
+  private var clock: any Clock { context.clock }
+
+  private var isDue = false
+  private var turns = ExtensionTurns()
+  private var holds = OpenHolds()
+  /// Rings already reported to the scheduler as not storable.
+  private var unstored: Set<RingRecord> = []
+  /// The last write timed out on another program's lock.
+  private var isLockedOut = false
+
+  /// Rings per transaction whose marks are written.
+  private static let markedAtOnce = 1_024
+  /// How many times a change waits for another program's lock.
+  private static let busyTries = 2
+
+  init(
+    _ file: StoreFile, _ context: StoreContext, bootID: String, imports: Imports, earlierRings: EarlierRings
+  ) {
+    self.file = file
+    self.context = context
+    self.bootID = bootID
+    self.imports = imports
+    self.earlierRings = earlierRings
+  }
+
+  /// Adds to the next commit.
+  func add(_ body: (inout Batch) -> Void) {
+    body(&pending)
+    commitSoon()
+  }
+
+  /// Makes a change with the next commit, at once.
+  func commitNow(
+    _ request: ChangeRequest, completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
+  ) {
+    pending.changes.append(Batch.Submitted(request: request, completion: completion))
+    commit()
+  }
+
+  func commitSoon() {
+    dispatchPrecondition(condition: .onQueue(context.queue))
+    guard !isDue, turns.askForCommit() else { return }
+    isDue = true
+    context.queue.async { self.commit() }
+  }
+
+  /// The wall clock's offset from this boot's clock is another. Stored with the next commit.
+  func note(bootOffset: Int64) {
+    pending.bootOffset = bootOffset
+    if listeners.areSet { commitSoon() }
+  }
+
+  /// The clock may have been set back before eggd started.
+  func followClockAtStart() {
+    guard file.isWritable, pending.bootOffset != nil else { return }
+    pending.bootOffset = clock.read().bootOffset
+    commit()
+  }
+
+  /// The scheduler was told a head extension.
+  func extensionWasRead() { turns.read() }
+
+  func extensionWasTaken() { if turns.taken() { commitSoon() } }
+
+  /// The final commit.
+  ///
+  /// - Returns: false while rings have to be recorded and another program's lock prevents that.
+  func finish() -> Bool {
+    // Unrecorded rings would ring again.
+    if file.opened?.isReadOnly == true, !pending.isEmpty { file.openAgain() }
+    isLockedOut = false
+    commit(isLast: true)
+    return !isLockedOut || pending.rings.isEmpty
+  }
+
+  /// - Parameter isLast: The final commit: writes all marks. What is not in it is lost.
+  func commit(isLast: Bool = false) {
+    dispatchPrecondition(condition: .onQueue(context.queue))
+    isDue = false
+    turns.committed()
+    var batch = pending
+    pending = Batch()
+    refuse(of: &batch)
+    guard !batch.isEmpty else { return }
+    pending.put(first: batch.cut())
+    let rings = batch.rings.count
+    if !isLast, let many = batch.changes.firstIndex(where: { isOfMany($0, beside: rings) }) {
+      pending.put(first: batch.separate(many))
+      // If it fails, its log can be cut only once nothing in it is still to be written to the file.
+      if many == 0, !batch.isEmpty, !batch.hasOthers { file.opened?.rewindLog() }
+    }
+    // Nobody waits for the marks of very many rings: changes go in between.
+    let marks = RingMark.portion(batch.marks, rings: isLast ? .max : Self.markedAtOnce)
+    batch.marks = marks.first
+    // A change of many may have put others there.
+    pending.marks = marks.rest + pending.marks
+    let isMore = !pending.isEmpty
+    let isAside = pending.hasOthers && !batch.hasOthers
+    // What could not be stored is tried again later, not at once.
+    if attempt(batch) ? isMore : isAside || pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
+  }
+
+  /// Refuses all changes while eggd stops, and chunks of imports that have ended, or that would take the last room.
+  private func refuse(of batch: inout Batch) {
+    guard !batch.changes.isEmpty else { return }
+    if state.isStopping {
+      let refused = batch.changes
+      batch.changes = []
+      for change in refused { change.refuse(translatable("eggd is stopping")) }
+    }
+    guard batch.changes.contains(where: { $0.request.change is ImportAlarmsChange }) else { return }
+    let open = imports.open
+    // As much as the log usually takes is left to others. What is in the log needs its place in the database too.
+    let hasRoom = file.database.hasRoom(for: UInt64(OpenFile.usualLog + file.database.logSize))
+    batch.changes.removeAll { change in
+      guard let chunk = change.request.change as? ImportAlarmsChange,
+        !hasRoom || !open.contains(chunk.id.holder)
+      else { return false }
+      change.refuse(translatable("the disk is full"))
+      return true
+    }
+  }
+
+  /// If it cannot be counted, the change itself finds out why.
+  ///
+  /// - Parameter rings: How many alarms may be of it once their rings are recorded.
+  private func isOfMany(_ change: Batch.Submitted, beside rings: Int) -> Bool {
+    let change = change.request.change
+    guard change.mayBeOfMany else { return false }
+    let count = try? file.read { try change.count(in: $0, upTo: fewAlarms + 1) }
+    return count.map { $0 + rings > fewAlarms } ?? false
+  }
+
+  /// - Returns: Whether nothing of the batch has to be tried again.
+  private func attempt(_ batch: Batch, isAlone: Bool = false, isSalvaged: Bool = false) -> Bool {
+    do {
+      publish(try write(batch), of: batch)
+      return true
+    } catch let error {
+      for hold in holds.end() { listeners.deliver(.holdEnded(hold)) }
+      state.endInterruption()
+      var batch = batch
+      refuse(of: &batch)
+      guard !batch.isEmpty else { return true }
+      let failure = StoreFailure(error)
+      if error is OpenFile.TakenAway { file.noticeFile() }
+      if !isSalvaged, file.salvageIfCorrupt(error) {
+        return attempt(batch, isAlone: isAlone, isSalvaged: true)
+      }
+      let parts = batch.parts
+      if failure == .interrupted { return attempt(batch, isAlone: isAlone, isSalvaged: isSalvaged) }
+      if failure != .busy, !isAlone, file.opened != nil, parts.count > 1 || failure == .full {
+        // A full disk has room for one more commit if the WAL can begin again.
+        if failure == .full { file.opened?.rewindLog() }
+        return parts.reduce(true) { attempt($1, isAlone: true, isSalvaged: isSalvaged) && $0 }
+      }
+      if failure == .busy { waitForLock(batch, error) } else { giveUp(batch, error) }
+      return false
+    }
+  }
+
+  /// The result of a transaction, told after COMMIT.
+  private struct Written {
+    var moments: [AlarmMoments]? = []
+    var refill: Refill?
+    var log = StoreTransaction.Log()
+    /// See ``StoreTransaction/leavesImages``.
+    var leavesImages = false
+    var holds: [HoldID] = []
+    var results: [Result<ChangeOutcome, ChangeError>] = []
+    /// From ``Batch/rings`` and from the holds.
+    var recorded: [RingRecord] = []
+    /// See ``StoreTransaction/leftBubbles``.
+    var leftBubbles: Set<Notice.ShownBubble> = []
+  }
+
+  private func write(_ batch: Batch) throws -> Written {
+    var written = Written()
+    try file.inTransaction(isSynced: batch.isPromised) { database in
+      let transaction = try StoreTransaction(
+        context.tables(database), observer: listeners.observer, few: fewAlarms, most: mostAlarms,
+        newHold: { self.holds.begin() })
+      transaction.unreadRingsAfter = earlierRings.after
+      if !batch.rings.isEmpty { try transaction.record(batch.rings) }
+      if let offset = batch.bootOffset {
+        let boots = BootTable(database: database, current: state.clocks.current, bootID: bootID)
+        let step = try boots.note(offset: offset)
+        var now = clock.read()
+        // As the row says: a later step has its own turn.
+        now.wall = Instant(microseconds: now.boot + offset)
+        try transaction.followClock(at: now, step: step)
+      } else if let last = batch.rings.map(\.firedAt).max() {
+        try transaction.followClock(at: clock.read(), recording: last)
+      }
+      if !batch.marks.isEmpty { try transaction.write(batch.marks) }
+      for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
+      try transaction.setRight(batch.changes.map(\.request.readAt), at: clock.read())
+      if !batch.changes.isEmpty { try transaction.tables.history.forgetOld(at: clock.read().wall) }
+      written.moments = try transaction.finish()
+      // The scheduler asks for more; others do not wait for that.
+      if written.moments == nil { written.refill = try context.head(database, most: Refill.firstLimit) }
+      written.log = transaction.log
+      written.holds = transaction.holds
+      written.leftBubbles = transaction.leftBubbles
+      written.leavesImages = transaction.leavesImages
+      written.recorded = batch.rings + transaction.recorded
+    }
+    return written
+  }
+
+  private func publish(_ written: Written, of batch: Batch) {
+    state.committed(written.log.sequence)
+    file.noteSuccess()
+    // Before the new moments, which may equal one that has rung: the clock may have been set back.
+    if !written.recorded.isEmpty {
+      unstored.subtract(written.recorded)
+      listeners.deliver(.recorded(written.recorded, stored: true))
+    }
+    if !written.leftBubbles.isEmpty { listeners.deliver(.bubblesLeft(Array(written.leftBubbles))) }
+    if let refill = written.refill {
+      listeners.deliver(.refilled(refill))
+    } else if let moments = written.moments, !moments.isEmpty {
+      listeners.deliver(.changed(moments))
+    }
+    _ = holds.end()
+    for hold in written.holds { listeners.deliver(.holdEnded(hold)) }
+    if written.refill != nil { listeners.deliver(.ringingUnknown) }
+    for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
+    for change in written.log.changes { listeners.tell(change) }
+    listeners.tellMade(batch.changes.map(\.request), written.results)
+    let isLarge = written.log.changes.contains { $0.alarms == nil }
+    if isLarge {
+      file.opened?.shortenLog()
+      // The freed pages lie between others: by itself, malloc keeps them.
+      malloc_trim(0)
+    }
+    follower?.committed(isLarge: isLarge, leavesImages: written.leavesImages)
+  }
+
+  /// The wait for another program's lock timed out. Rings are retried until they are stored; a change is
+  /// tried ``busyTries`` times, then refused.
+  private func waitForLock(_ batch: Batch, _ error: any Error) {
+    isLockedOut = true
+    var again = batch
+    again.changes = []
+    for var change in batch.changes {
+      change.tries += 1
+      change.isNext = false
+      if change.tries < Self.busyTries && !file.isClosed || change.isKept {
+        again.changes.append(change)
+      } else {
+        change.refuse(StoreFailure.reason(error))
+      }
+    }
+    tellUnstored(again.rings)
+    pending.put(first: again)
+    if !pending.isEmpty { commitSoon() }
+  }
+
+  private func giveUp(_ batch: Batch, _ error: any Error) {
+    let reason = file.opened == nil ? state.unavailability : StoreFailure.reason(error)
+    file.tellFailure(error)
+    // What a large change took of the log goes back.
+    if StoreFailure(error) == .full { file.opened?.shortenLog(beyond: OpenFile.usualLog) }
+    tellUnstored(batch.rings)
+    var rest = batch
+    rest.changes = []
+    pending.put(first: rest)
+    for var change in batch.changes {
+      change.isNext = false
+      if change.isKept {
+        // Others go first: they have a caller who waits.
+        pending.changes.append(change)
+      } else {
+        change.refuse(reason)
+      }
+    }
+    if !pending.isEmpty || !file.isWritable { file.retryLater() }
+  }
+
+  private func tellUnstored(_ rings: [RingRecord]) {
+    let news = rings.filter { unstored.insert($0).inserted }
+    guard let last = news.map(\.firedAt).max() else { return }
+    follower?.couldNotStore(until: last)
+    listeners.deliver(.recorded(news, stored: false))
+  }
+}

@@ -1,0 +1,382 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+import Glibc
+import LinuxIO
+import Ringing
+
+/// What the store does about its file. Called on its queue.
+protocol FileFollower: AnyObject {
+  /// The first use of an opened file.
+  func begin(_ database: Database, isReadOnly: Bool) throws
+  /// In a transaction of eggd's own that sees another program's commit: eggd's change may take seconds, and a deleted row
+  /// must not ring meanwhile.
+  func takeUp(_ database: Database) throws
+  /// In a transaction that does nothing else.
+  func learn(_ database: Database) throws
+  /// After eggd's own transaction.
+  func tellForeignCommit()
+  /// Another file, or what another program wrote: everybody reads everything again.
+  ///
+  /// - Returns: false if it cannot be read.
+  func startOver() -> Bool
+  /// A file was opened after there was none, or one that could only be read.
+  func fileIsBack()
+  /// What could not be written is tried again.
+  func tryAgain()
+  /// What memory knows to be stored.
+  func remembered() -> Remembered
+}
+
+/// The store's file: open, gone, replaced, damaged or back. Confined to the store's queue.
+final class StoreFile: @unchecked Sendable {
+  let database: DatabaseFile
+  /// nil while no file is open.
+  private(set) var opened: OpenFile?
+  /// Set before the file is opened.
+  weak var follower: (any FileFollower)?
+  private let directory: StateDirectory
+  private let context: StoreContext
+  private var queue: DispatchQueue { context.queue }
+  private var state: StoreState { context.state }
+  private var now: Instant { context.clock.read().wall }
+
+  private var watch: FileWatch?
+  /// Waits for another program's lock, to see whether that program has committed.
+  private var noticing = Noticing()
+  /// Reported once per process.
+  private var isUnwatchedTold = false
+  private(set) var retry = RetryDelay()
+  private var lookedAtInVain: DatabaseFile.State?
+  /// A corrupt file that could not be salvaged for lack of disk.
+  private var unsalvaged: DatabaseFile.Identity?
+  private(set) var isClosed = false
+
+  init(_ database: DatabaseFile, in directory: StateDirectory, _ context: StoreContext) {
+    self.database = database
+    self.directory = directory
+    self.context = context
+  }
+
+  /// Whether changes can be stored.
+  var isWritable: Bool { opened?.isReadOnly == false }
+
+  private var opening: Opening {
+    Opening(file: database, clock: context.clock, log: context.log) { [weak follower] in
+      try follower?.begin($0, isReadOnly: $1)
+    }
+  }
+
+  /// Throws every failure that leaves nothing to ring from.
+  func openAtStart() throws(StoreOpenError) {
+    do {
+      do {
+        adopt(try opening.openAtStart())
+      } catch  where StoreFailure(error) == .corrupt {
+        try salvage(error)
+      }
+      if case .readOnly(let reason) = state.condition { context.log(.readOnly(reason: reason)) }
+    } catch  where StoreFailure(error) == .busy {
+      // It rings as soon as it can be read.
+      let reason = StoreFailure.reason(error)
+      state.closed(reason: reason)
+      context.log(.unavailable(reason: reason))
+    } catch {
+      throw StoreOpenError(error, of: database, in: directory)
+    }
+  }
+
+  private func adopt(_ file: Opening.Opened) {
+    opened = file.file
+    state.opened(file.file.pool, readOnly: file.reason)
+  }
+
+  /// Opens the file if it is valid by now. Skips an empty one, which may be a copy in progress.
+  func openAgain() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    let found = database.state
+    if opened == nil, let lookedAtInVain, lookedAtInVain == found { return }
+    let was = state.condition
+    do {
+      if opened?.isReadOnly == true {
+        guard try openForWriting() else { return }
+      } else if try !openValid() {
+        lookedAtInVain = found
+        return
+      }
+    } catch {
+      // Nothing announces that a disk recovers, or that a lock ends.
+      let isOfDisk = StoreFailure.isOfDisk(error) || StoreFailure(error) == .busy
+      lookedAtInVain = isOfDisk ? nil : database.state
+      if isOfDisk, opened == nil { retryLater() }
+      return
+    }
+    lookedAtInVain = nil
+    unsalvaged = nil
+    let condition = state.condition
+    guard condition != was else { return }
+    state.isFailing = false
+    watchFolder()
+    if condition == .writable { context.log(.availableAgain) }
+    if case .readOnly(let reason) = condition { context.log(.readOnly(reason: reason)) }
+    follower?.fileIsBack()
+  }
+
+  /// Opens a database if there is one now. Salvages a file that could not be salvaged before.
+  ///
+  /// - Returns: false if there is none.
+  private func openValid() throws -> Bool {
+    let isOurs = unsalvaged != nil
+    if isOurs { try database.finishReplacement(at: now) }
+    do {
+      let kind = try database.look()
+      guard case .version(1...) = kind else { return false }
+      adopt(try opening.open(kind))
+    } catch  where StoreFailure(error) == .corrupt && isOurs && unsalvaged == database.identity {
+      try salvage(error)
+    }
+    return true
+  }
+
+  /// Opens a file that is open for reading again, if it takes writes by now.
+  ///
+  /// - Returns: Whether it does.
+  private func openForWriting() throws -> Bool {
+    guard access(directory.path, W_OK) == 0 else { return false }
+    try database.finishReplacement(at: now)
+    guard access(database.path, W_OK) == 0, !database.needsNoIndex,
+      case .version(let version) = try database.look()
+    else { return false }
+    // A copy in memory is made again only when the file changes.
+    if let copied = opened?.copied, copied == database.state {
+      guard database.hasRoomForCopy else { return false }
+      guard !database.isLocked else {
+        retry.succeeded()
+        return false
+      }
+    }
+    // All connections of a process share the log's index: while one has it open for reading, none can write.
+    letGo(reason: state.unavailability)
+    try database.patience.shortened(to: .milliseconds(250)) { adopt(try opening.open(.version(version))) }
+    // A lock may end at any time.
+    if case .readOnly(StoreFailure.lockedReason) = state.condition { retry.succeeded() }
+    return isWritable
+  }
+
+  /// Closes the files; leaves the store without a database.
+  private func letGo(reason: String) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    let old = opened
+    opened = nil
+    state.closed(reason: reason)
+    old?.close()
+  }
+
+  /// For good, keeping -wal and -shm.
+  func close() {
+    opened?.shortenLog()
+    isClosed = true
+    watch = nil
+    letGo(reason: translatable("eggd is stopping"))
+    directory.unlock()
+  }
+
+  private func letGoOfReplaced() {
+    guard let opened else { return }
+    opened.emptyLog()
+    letGo(reason: translatable("the database was moved, replaced or deleted"))
+    context.log(.takenAway)
+  }
+
+  /// The next try to write, after 1, 2, 4 … 60 s.
+  func retryLater() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !isClosed, let seconds = retry.arm() else { return }
+    context.clock.call(after: seconds, on: queue) {
+      self.retry.fired()
+      guard !self.isClosed else { return }
+      if !self.isWritable { self.openAgain() }
+      self.follower?.tryAgain()
+      // Without a directory, nothing can be watched for the file's return.
+      if self.opened?.isReadOnly == true || (self.opened == nil && self.watch == nil) { self.retryLater() }
+    }
+  }
+
+  /// Reports a failure once until a commit succeeds.
+  func tellFailure(_ error: any Error) {
+    guard !state.isFailing, isWritable else { return }
+    state.isFailing = true
+    let isFull = StoreFailure(error) == .full
+    context.log(isFull ? .diskFull : .commitFailed(reason: StoreFailure.reason(error)))
+  }
+
+  func noteSuccess() {
+    retry.succeeded()
+    guard state.isFailing else { return }
+    state.isFailing = false
+    context.log(.availableAgain)
+  }
+
+  /// Sets the corrupt file aside whole and installs the salvaged one.
+  private func salvage(_ cause: any Error) throws {
+    letGo(reason: translatable("the database is corrupt"))
+    let remembered = follower?.remembered() ?? Remembered(now: context.clock.read())
+    let result = try Salvage.run(database, sequence: state.sequence.successor, remembered: remembered)
+    let aside = try database.setAside(as: "corrupt", at: now)
+    try database.putSuccessorInPlace()
+    unsalvaged = nil
+    adopt(try opening.open(.version(database.schema.version)))
+    context.log(
+      .salvaged(
+        setAside: aside, alarms: result.alarms, occurrences: result.occurrences, lost: result.lost,
+        reason: StoreFailure.reason(cause)))
+  }
+
+  /// Salvages the file if that error says that it is corrupt; then everybody reads everything again.
+  ///
+  /// - Parameter pool: Where the error came from; nil for the writer's connection.
+  /// - Returns: Whether there is a database again.
+  func salvageIfCorrupt(_ error: any Error, of pool: (any DatabaseWriter)? = nil) -> Bool {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard StoreFailure(error) == .corrupt, !isClosed, let opened, !opened.isReadOnly else { return false }
+    // If several readers met the damage, only the first finds the damaged file; it is replaced by then.
+    if let pool, pool !== opened.pool { return false }
+    guard opened.isInPlace else {
+      noticeFile()
+      return self.opened != nil
+    }
+    do {
+      try salvage(error)
+    } catch let failure {
+      letGo(reason: StoreFailure.reason(error))
+      context.log(.unavailable(reason: StoreFailure.reason(failure)))
+      unsalvaged = opened.identity
+      retryLater()
+      return false
+    }
+    _ = follower?.startOver()
+    return !opened.isInPlace
+  }
+
+  /// Reads on the writer's connection, in step with the commits.
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+    return try opened.pool.writeWithoutTransaction { database in
+      var value: Value?
+      try database.inTransaction(.deferred) {
+        value = try body(database)
+        return .commit
+      }
+      guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+      return value
+    }
+  }
+
+  /// eggd's only way to write to its open database: one transaction.
+  ///
+  /// Another program's commits are told to the scheduler before `body`.
+  func inTransaction(isSynced: Bool = true, _ body: (Database) throws -> Void) throws {
+    dispatchPrecondition(condition: .onQueue(queue))
+    try saveLostLog()
+    guard let opened else {
+      throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: state.unavailability)
+    }
+    let foreign = try opened.inTransaction(
+      isSynced: isSynced, takeUp: { try follower?.takeUp($0) }, body)
+    if let foreign {
+      queue.async {
+        guard !self.isClosed else { return }
+        if foreign.isCertain { self.context.log(.foreignWrite) }
+        self.follower?.tellForeignCommit()
+      }
+    }
+    guard opened.isInPlace else { throw OpenFile.TakenAway() }
+    try saveLostLog()
+  }
+
+  /// Where -wal or -shm were deleted, writes everything that the open descriptors still hold into the
+  /// database and opens it again.
+  ///
+  /// Throws on failure; until it succeeds, nothing more may be acknowledged.
+  private func saveLostLog() throws {
+    guard let opened, opened.hasLostLog else { return }
+    try opened.saveLog()
+    letGo(reason: "its log was deleted")
+    do {
+      adopt(try opening.open(.version(database.schema.version)))
+    } catch {
+      retryLater()
+      throw error
+    }
+    context.log(.logLost)
+    // Another program may have used the file meanwhile.
+    queue.async { _ = self.follower?.startOver() }
+  }
+
+  func watchFolder() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !isClosed else { return }
+    watch = FileWatch(database.parts, queue: queue) { [weak self] in self?.notice($0) }
+    if watch == nil, access(database.parts.directory, F_OK) == 0 {
+      if !isUnwatchedTold { context.log(.unwatched) }
+      isUnwatchedTold = true
+    }
+    // Events may have preceded the watch.
+    noticeFile()
+    noticeWrites()
+  }
+
+  private func notice(_ events: FileWatch.Events) {
+    if events.contains(.file) || events.contains(.fileWritten) && opened == nil { noticeFile() }
+    if events.contains(.logReplaced) {
+      letGoOfReplaced()
+      openAgain()
+    } else if events.contains(.logGone) {
+      // On failure, every commit tries again first.
+      do { try saveLostLog() } catch { tellFailure(error) }
+    }
+    if events.contains(.logWritten) {
+      noticing.begin()
+      noticeWrites()
+    }
+    if events.contains(.folderGone) {
+      watch = nil
+      retryLater()
+    }
+  }
+
+  /// Checks whether the opened file still exists; if not, looks for another.
+  func noticeFile() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !isClosed else { return }
+    if let opened, !opened.isInPlace { letGoOfReplaced() }
+    if opened == nil { openAgain() }
+  }
+
+  /// Checks whether another program has committed; again and again while one holds a lock.
+  func noticeWrites() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard !isClosed, let opened else { return }
+    do {
+      let foreign = try opened.notice { try follower?.learn($0) }
+      guard let foreign else { return }
+      guard follower?.startOver() != false else {
+        // Known only after everything was read again.
+        opened.forget(foreign)
+        return noticeWritesLater()
+      }
+      if foreign.isCertain { context.log(.foreignWrite) }
+    } catch {
+      if salvageIfCorrupt(error) { return }
+      noticeWritesLater()
+    }
+  }
+
+  private func noticeWritesLater() {
+    let (turn, pause) = noticing.next()
+    queue.asyncAfter(deadline: .now() + .milliseconds(pause)) {
+      if turn == self.noticing.turn { self.noticeWrites() }
+    }
+  }
+}

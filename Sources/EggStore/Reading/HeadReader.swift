@@ -1,0 +1,104 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+import Ringing
+
+/// Reads for the scheduler, in step with the commits. Confined to the store's queue.
+final class HeadReader: @unchecked Sendable {
+  private let file: StoreFile
+  private let context: StoreContext
+  private var isDue = false
+  private var hasRead = false
+  private let whenFirst: () -> Void
+
+  /// - Parameter whenFirst: Called on the store's queue before the first head is told: alarms can ring from now on.
+  init(_ file: StoreFile, _ context: StoreContext, whenFirst: @escaping () -> Void) {
+    self.file = file
+    self.context = context
+    self.whenFirst = whenFirst
+  }
+
+  /// Reads the head soon; one read answers several requests.
+  func readSoon() {
+    dispatchPrecondition(condition: .onQueue(context.queue))
+    guard !isDue else { return }
+    isDue = true
+    context.queue.async { self.read() }
+  }
+
+  /// Reads the head and tells the scheduler.
+  ///
+  /// - Returns: false if it cannot be read.
+  @discardableResult
+  func read() -> Bool {
+    dispatchPrecondition(condition: .onQueue(context.queue))
+    isDue = false
+    do {
+      // The first head is short; the scheduler asks for more.
+      let head = try file.read { try context.head($0, most: hasRead ? .max : Refill.firstLimit) }
+      if !hasRead {
+        hasRead = true
+        file.database.patience.settle()
+        whenFirst()
+      }
+      context.listeners.deliver(.refilled(head))
+      return true
+    } catch {
+      if file.salvageIfCorrupt(error) { return true }
+      context.listeners.deliver(.refillFailed)
+      return false
+    }
+  }
+
+  /// Reads the gap of a head and tells the scheduler. So the next of thousands of alarms can ring before the
+  /// first are recorded, or while recording fails.
+  ///
+  /// - Parameter taken: Called on any thread when the scheduler has taken them.
+  /// - Returns: false if they cannot be read.
+  func read(_ gap: HeadGap, taken: @escaping @Sendable () -> Void) -> Bool {
+    dispatchPrecondition(condition: .onQueue(context.queue))
+    do {
+      let found = try file.read {
+        try HeadExtension(
+          $0, clocks: context.state.clocks, zones: context.zones, now: context.clock.read(), gap: gap)
+      }
+      context.listeners.observer?.deliver(.extended(found), taken: taken)
+      return context.listeners.areSet
+    } catch {
+      if file.salvageIfCorrupt(error) { return false }
+      context.listeners.deliver(.refillFailed)
+      return false
+    }
+  }
+
+  /// Occurrences per lookup of what still rings; other work runs in between.
+  static let ringingAtOnce = 1_024
+
+  /// Tells the scheduler which of these occurrences no longer ring.
+  func answerStillRinging(_ occurrences: ArraySlice<Int64>) {
+    let slice = occurrences.prefix(Self.ringingAtOnce)
+    do {
+      var edited: [AlarmMoments] = []
+      let ended = try file.read { database in
+        let rings = try database.cachedStatement(
+          sql: "SELECT 1 FROM occurrence WHERE id = ? AND \(OccurrenceTable.rings)")
+        if slice.count == occurrences.count { edited = try moments(of: slice, in: context.tables(database)) }
+        return try slice.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
+      }
+      context.listeners.deliver(.ended(ended))
+      if !edited.isEmpty { context.listeners.deliver(.changed(edited)) }
+      let rest = occurrences.dropFirst(slice.count)
+      if !rest.isEmpty { context.queue.async { self.answerStillRinging(rest) } }
+    } catch {
+      if file.salvageIfCorrupt(error) { answerStillRinging(occurrences) }
+    }
+  }
+
+  /// The alarms of these occurrences: another program, or a change of many, may have edited them.
+  private func moments(of occurrences: ArraySlice<Int64>, in tables: Tables) throws -> [AlarmMoments] {
+    try Set(tables.occurrences.alarms(of: Set(occurrences)).values).sorted().map {
+      try AlarmMoments($0, in: tables)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// A snapshot and the moment of the question.
+struct Reading {
+  let database: Database
+  var rows: AlarmRows
+  let now: ClockReading
+
+  func alarm(_ which: AlarmReference) throws -> Alarm? {
+    switch which {
+    case .number(let number):
+      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
+        .first([number]) { rows.alarm($0) }
+    case .id(let id):
+      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.id = ?")
+        .first([id.description]) { rows.alarm($0) }
+    }
+  }
+
+  /// One alarm with its occurrences, the last one first.
+  func past(of which: AlarmReference) throws -> AlarmHistory {
+    guard let alarm = try alarm(which) else { throw ReadError.noSuchAlarm }
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT \(OccurrenceColumn.list(of: "o")) FROM occurrence o WHERE o.alarm = ? ORDER BY o.id DESC",
+      arguments: [alarm.number])
+    return AlarmHistory(alarm: alarm, occurrences: rows.map { self.rows.occurrence($0) })
+  }
+
+  /// The number of the last change.
+  func sequence() throws -> Int64 {
+    try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
+  }
+
+  func unfinished(_ which: Unfinished, after: Int64?, limit: Int) throws -> NoticePage {
+    let statement = try database.cachedStatement(sql: which.sql)
+    let rows = try Row.fetchAll(statement, arguments: [after ?? .min, max(limit, 1) + 1])
+    let notices = rows.prefix(max(limit, 1)).map(notice)
+    return NoticePage(
+      notices: notices, after: rows.count > notices.count ? notices.last?.occurrence : nil)
+  }
+
+  /// A row of ``Unfinished/sql``.
+  private func notice(_ row: Row) -> Notice {
+    let past = rows.occurrence(row, at: AlarmColumn.width)
+    // The last ring may have ended a snooze: its moment is the one from which it was late.
+    let dueAt = past.firedAt.map { $0 - (past.lateness ?? .zero) } ?? past.dueAt
+    return Notice(
+      occurrence: past.id, number: row.int(.number) ?? 0,
+      card: AlarmCard(row, groupAt: AlarmColumn.width + OccurrenceColumn.width), dueAt: dueAt,
+      lateness: past.lateness ?? .zero, reason: past.lateReason, elapsed: past.missedCount ?? 1,
+      shown: past.bubble.flatMap { bubble in
+        past.bubbleServer.map { Notice.ShownBubble(id: bubble, server: $0) }
+      })
+  }
+
+  /// Each from a partial index, in its order.
+  private static let wakes = [
+    "SELECT due FROM alarm WHERE wake = 1 AND due IS NOT NULL AND clock = ?1 AND due > ?2 ORDER BY due LIMIT 1",
+    """
+    SELECT o.due FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+    WHERE o.clock = ?1 AND o.due IS NOT NULL AND o.due > ?2 AND a.wake = 1 ORDER BY o.due LIMIT 1
+    """,
+  ]
+
+  /// The next moment for which the machine is to wake, snoozes included; nil for none. On the wall clock as it is now.
+  func nextWake() throws -> Instant? {
+    var next: Instant?
+    for clock in try DueRows.clocksInUse(database) {
+      let offset = TimeSpan(microseconds: rows.clocks.offset(of: clock, now: now))
+      // What is due now rings now, although its record may be late.
+      let present = (now.wall - offset).microseconds
+      for sql in Self.wakes {
+        let statement = try database.cachedStatement(sql: sql)
+        guard let due = try Int64.fetchOne(statement, arguments: [clock.rawValue, present]) else { continue }
+        let moment = Instant(microseconds: due) + offset
+        next = min(next ?? moment, moment)
+      }
+    }
+    return next
+  }
+}
+
+extension Unfinished {
+  /// A page in key order, from the partial index of its kind.
+  var sql: String {
+    let condition =
+      switch self {
+      case .ringing: "o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL"
+      case .unjournaled: "o.firedAt IS NOT NULL AND o.journaledAt IS NULL"
+      }
+    return """
+      SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(AlarmRows.card(of: "a"))
+      FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+      WHERE o.id > ? AND \(condition) ORDER BY o.id LIMIT ?
+      """
+  }
+}

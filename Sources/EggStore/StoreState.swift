@@ -1,0 +1,98 @@
+import Alarms
+import Dispatch
+import EggTime
+import GRDB
+import Glibc
+import Synchronization
+
+/// What any thread may know of the store.
+final class StoreState: Sendable {
+  private struct State {
+    /// nil while no file is open.
+    var pool: (any DatabaseWriter)?
+    var condition: StoreCondition
+    var clocks: BootClocks
+    var isFailing = false
+    /// eggd is stopping: changes are refused.
+    var isStopping = false
+    /// Statements on the writer's connection are interrupted.
+    var isInterrupting = false
+    var sequence: Int64 = 0
+    var lastOccurrence: Int64 = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(clocks: BootClocks) {
+    state = Mutex(State(condition: .unavailable(reason: translatable("not opened yet")), clocks: clocks))
+  }
+
+  var pool: (any DatabaseWriter)? { state.withLock { $0.pool } }
+  var condition: StoreCondition { state.withLock { $0.condition } }
+  var clocks: BootClocks { state.withLock { $0.clocks } }
+  var sequence: Int64 { state.withLock { $0.sequence } }
+  var lastOccurrence: Int64 { state.withLock { $0.lastOccurrence } }
+  var isStopping: Bool { state.withLock { $0.isStopping } }
+
+  var isFailing: Bool {
+    get { state.withLock { $0.isFailing } }
+    set { state.withLock { $0.isFailing = newValue } }
+  }
+
+  /// Why nothing can be written.
+  var unavailability: String {
+    switch condition {
+    case .writable: translatable("the database can't be written")
+    case .readOnly(let reason), .unavailable(let reason): reason
+    }
+  }
+
+  func opened(_ pool: any DatabaseWriter, readOnly reason: String?) {
+    state.withLock {
+      $0.pool = pool
+      $0.condition = reason.map { .readOnly(reason: $0) } ?? .writable
+    }
+  }
+
+  func closed(reason: String) {
+    state.withLock {
+      $0.pool = nil
+      $0.condition = .unavailable(reason: reason)
+    }
+  }
+
+  /// Another file may have lower numbers; nobody must see them decrease.
+  func raise(sequence: Int64, lastOccurrence: Int64) {
+    state.withLock {
+      $0.sequence = max($0.sequence, sequence)
+      $0.lastOccurrence = max($0.lastOccurrence, lastOccurrence)
+    }
+  }
+
+  func committed(_ sequence: Int64) { state.withLock { $0.sequence = sequence } }
+
+  func learn(_ offsets: [ClockID: Int64]) { state.withLock { $0.clocks.learn(offsets) } }
+
+  /// Refuses changes from now on, and interrupts statements until ``endInterruption()``.
+  func stop() {
+    state.withLock {
+      $0.isStopping = true
+      $0.isInterrupting = true
+    }
+    DispatchQueue(label: "interruption").async {
+      // Repeated: SQLite forgets an interruption between two statements (sqlite3_interrupt).
+      while self.interrupt() { usleep(2_000) }
+    }
+  }
+
+  /// - Returns: false once interruptions have ended.
+  private func interrupt() -> Bool {
+    state.withLock { state in
+      if state.isInterrupting { state.pool?.interrupt() }
+      return state.isInterrupting
+    }
+  }
+
+  /// No later statement is interrupted.
+  func endInterruption() { state.withLock { $0.isInterrupting = false } }
+}

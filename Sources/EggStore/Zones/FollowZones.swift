@@ -1,0 +1,114 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// What alarms have to follow: the machine's zone, or new data of zones.
+struct ZoneMove {
+  /// The digests by which alarms are resolved afterwards.
+  var target: Target
+  /// The machine's previous zone; nil if unknown.
+  var oldZone: String?
+  /// The alarms.
+  var groups: [ZoneGroup]
+
+  struct Target: Equatable {
+    /// nil where the machine's zone did not change.
+    var local: Known?
+    var named: [String: String] = [:]
+
+    var isEmpty: Bool { local == nil && named.isEmpty }
+  }
+
+  struct Known: Equatable {
+    var name: String
+    var digest: String
+  }
+}
+
+/// Resolves all alarms of a ``ZoneMove`` anew. eggd's own change; cannot be undone.
+struct FollowZonesChange: Change {
+  var move: ZoneMove
+
+  var kind: ChangeKind? { nil }
+  var mayBeOfMany: Bool { true }
+
+  /// Never too many: nobody could make it in parts.
+  func count(in database: Database, upTo most: Int) throws -> Int {
+    try min(numbers(in: database, atMost: most).count, StoreTransaction.usualMost)
+  }
+
+  func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    let tables = transaction.tables
+    let numbers = try numbers(in: tables.database)
+    if !numbers.isEmpty { try transaction.hold(NumberSet(numbers)) }
+    let moved = try tables.resolver.resolve(numbers, at: request.readAt.wall)
+    try noteDigests(in: tables.database)
+    // Entries of the head hold the old moments and zones.
+    transaction.log.touchesAll = true
+    if !moved.isEmpty { transaction.countStep() }
+    var outcome = ChangeOutcome(sequence: 0)
+    outcome.moved = moved
+    return outcome
+  }
+
+  private func numbers(in database: Database, atMost most: Int = .max) throws -> [Int64] {
+    try move.groups.reduce(into: []) { numbers, group in
+      numbers += try database.numbers(
+        "SELECT number FROM alarm WHERE floats = ? AND zone = ? AND due IS NOT NULL ORDER BY number LIMIT ?",
+        [group.floats, group.name, most - numbers.count])
+    }
+  }
+
+  /// Records the digests by which alarms are resolved from now on.
+  private func noteDigests(in database: Database) throws {
+    if let local = move.target.local {
+      try database.execute(
+        sql: "UPDATE schedule SET zone = ?, zoneDigest = ?", arguments: [local.name, local.digest])
+    }
+    for (name, digest) in move.target.named {
+      try database.execute(
+        sql: "INSERT INTO zone VALUES (?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest",
+        arguments: [name, digest])
+    }
+    let inUse = Set(try ZoneGroup.inUse(database).filter { $0.floats == 0 }.map(\.name))
+    for name in try String.fetchAll(database, sql: "SELECT name FROM zone") where !inUse.contains(name) {
+      try database.execute(sql: "DELETE FROM zone WHERE name = ?", arguments: [name])
+    }
+  }
+}
+
+/// The zones in use and the digests in the database.
+struct KnownZones {
+  var local: ZoneMove.Known?
+  var digests: [String: String] = [:]
+  var inUse: [ZoneGroup]
+
+  init(_ database: Database) throws {
+    if let row = try Row.fetchOne(database, sql: "SELECT zone, zoneDigest FROM schedule"),
+      let name = text(row, 0)
+    {
+      local = ZoneMove.Known(name: name, digest: text(row, 1) ?? "")
+    }
+    let rows = try Row.fetchCursor(database, sql: "SELECT name, digest FROM zone")
+    while let row = try rows.next() {
+      if let name = text(row, 0) { digests[name] = text(row, 1) ?? "" }
+    }
+    inUse = try ZoneGroup.inUse(database)
+  }
+
+  /// What has to be resolved again; nil for nothing.
+  func move(to zones: ZonesInUse) -> ZoneMove? {
+    var target = ZoneMove.Target()
+    let now = ZoneMove.Known(name: zones.local.identifier, digest: zones.local.digest)
+    let hasStray = inUse.contains { $0.floats != 0 && $0.name != now.name }
+    if zones.isLocalGood, local != now || hasStray { target.local = now }
+    for name in Set(inUse.filter { $0.floats == 0 }.map(\.name)) where zones.isGood(name) {
+      guard let zone = zones.zone(name, floats: false), digests[name] != zone.digest else { continue }
+      target.named[name] = zone.digest
+    }
+    guard !target.isEmpty else { return nil }
+    let groups = inUse.filter { $0.floats != 0 ? target.local != nil : target.named[$0.name] != nil }
+    return ZoneMove(target: target, oldZone: local?.name, groups: groups)
+  }
+}

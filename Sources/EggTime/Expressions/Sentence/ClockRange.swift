@@ -1,0 +1,141 @@
+/// Two times of day with a range between them: `9-10am`, `오후 2시~4시`, `from 9 to 17`.
+struct ClockRange {
+  let start: ClockText
+  let end: ClockText
+  /// The refusal of a moment, with the start offered.
+  let misread: Misread
+
+  /// The hours that each end may have; nil unless they are clear.
+  var window: ClosedRange<Int>? {
+    let starts = start.isSettled ? [start.hour] : start.hours(before: end)
+    guard starts.count == 1, let first = starts.first, end.isSettled else { return nil }
+    let (from, to) = (first * 60 + start.time.minute, end.hour * 60 + end.time.minute)
+    return from < to ? from...to : nil
+  }
+}
+
+/// A time of day at either end of a range.
+struct ClockText {
+  var time: TimeOfDay
+  var isAfternoon: Bool?
+  /// Certainly a time of day, not only a number.
+  var isCertain: Bool
+  /// Needs no am or pm.
+  var isSettled: Bool
+
+  /// Of a 24-hour clock, once it is settled.
+  var hour: Int { isAfternoon.map { time.hour % 12 + ($0 ? 12 : 0) } ?? time.hour }
+
+  /// The hours it may name; only the last before an end that is settled.
+  func hours(before end: ClockText) -> [Int] {
+    guard time.hour <= 12, time.hour > 0 else { return [time.hour] }
+    let hours = [time.hour % 12, time.hour % 12 + 12]
+    guard end.isSettled else { return hours }
+    let last = end.hour * 60 + end.time.minute
+    return hours.last { $0 * 60 + time.minute < (last == 0 ? 1_440 : last) }.map { [$0] } ?? hours
+  }
+}
+
+extension TokenCursor {
+  /// The range at the next token; nil, without moving, for anything else. Behind a day two bare numbers are times.
+  mutating func clockRange(behindDay: Bool) -> ClockRange? {
+    let from = index
+    let isBetween = takes(.between)
+    _ = takes(.from) || takes(.at)
+    let first = index
+    guard let start = clockText() else { return back(to: from) }
+    let between = index
+    guard isBetween && takes(.and) || takes(.hyphen) || takes(.to) || takes(.until) else {
+      return back(to: from)
+    }
+    let isDash = if case .hyphen = tokens[between].kind { true } else { false }
+    _ = takes(.at)
+    guard let end = clockText() else { return back(to: from) }
+    _ = takes(.until)
+    let isCertain = start.isCertain || end.isCertain || !isDash || behindDay
+    // `20 to 5 pm` is a time; `10 to 5 pm` may be one.
+    guard isCertain, isDash || start.isCertain || start.time.hour <= 12 && start.time.minute == 0 else {
+      return back(to: from)
+    }
+    let typed = self.start(of: from)..<tokens[index - 1].end
+    let choices =
+      start.isSettled
+      ? [text.text(self.start(of: first)..<tokens[between - 1].end)]
+      : start.hours(before: end).map { TimeOfDay(hour: $0, minute: start.time.minute).text }
+    let misread = Misread(
+      offset: tokens[between].start, reason: .range, isDecisive: true,
+      readings: choices.map { text.replacing(typed, by: $0) })
+    return ClockRange(start: start, end: end, misread: misread)
+  }
+
+  private mutating func back<Value>(to place: Int) -> Value? {
+    index = place
+    return nil
+  }
+
+  /// `9`, `9am`, `9:30`, `오후 2시 반`, `noon`; nil for anything else.
+  private mutating func clockText() -> ClockText? {
+    let before = take(Meaning.meridiem)
+    let part = before == nil ? take(Meaning.partOfDay) : nil
+    if let time = take(Meaning.time) {
+      return ClockText(time: time, isAfternoon: nil, isCertain: true, isSettled: true)
+    }
+    var time = TimeOfDay(hour: 0, minute: 0)
+    var isCertain = before != nil || part != nil
+    if case .clock(let clock, _) = token?.kind {
+      index += 1
+      (time, isCertain) = (clock, true)
+    } else if let number = takeNumber(), number.fraction == nil || number.asClock != nil {
+      if let clock = number.asClock {
+        time = clock
+      } else if let hour = number.count, hour <= 24 {
+        time.hour = hour
+      } else {
+        return nil
+      }
+      if takes(.hourMark) {
+        isCertain = true
+        if takes(.half) { time.minute = 30 } else { takeMinutes(&time) }
+      }
+    } else {
+      return nil
+    }
+    if takes(.oclock) { isCertain = true }
+    time.hour = part?.hour(time.hour) ?? time.hour
+    let isAfternoon = take(Meaning.meridiem) ?? before
+    // `2 to 3 hours`, `9-10 march`
+    let isClock = if case .clock = tokens[index - 1].kind { true } else { false }
+    guard isCertain || isAfternoon != nil || isAlone(ahead: 0, hyphen: true) else { return nil }
+    return ClockText(
+      time: time, isAfternoon: isAfternoon, isCertain: isCertain || isAfternoon != nil,
+      isSettled: isClock || isAfternoon != nil || part != nil || time.hour > 12 || time.hour == 0)
+  }
+
+  private mutating func takeMinutes(_ time: inout TimeOfDay) {
+    let bookmark = index
+    guard let minutes = takeNumber()?.count, minutes <= 59, takes(.unit(.minute)) else {
+      index = bookmark
+      return
+    }
+    time.minute = minutes
+  }
+
+  /// False before a word that belongs to the number: `20 jan`, `8 hours`.
+  func isAlone(ahead: Int, hyphen: Bool = false) -> Bool {
+    guard let token = token(ahead: ahead) else { return true }
+    switch token.kind {
+    case .hyphen: return hyphen
+    case .unknown: return !token.isGlued
+    case .word(let meanings):
+      return !meanings.contains {
+        switch $0 {
+        // `13th`
+        case .shortWeekday: token.isGlued
+        case .unit, .month, .of, .dateMark, .ordinal: true
+        default: false
+        }
+      }
+    default: return true
+    }
+  }
+}

@@ -1,0 +1,236 @@
+/// Combines the parts of a recurring time.
+extension SentenceMeaning {
+  func recurringForm(_ said: SaidEvery, range: Range<Int>) throws(Misread) -> Form {
+    let whole = Misread(offset: range.lowerBound, reason: .unexpected, isDecisive: true)
+    guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow, !sentence.keepsTime else {
+      throw whole
+    }
+    if case .lunar(let month, let day, _, _, let offset) = sentence.date?.value {
+      throw Misread(offset: offset, reason: .lunarRecurs(month: month, day: day), isDecisive: true)
+    }
+    let isEmpty =
+      said.unit == nil && said.weekdays == 0 && said.length == nil && sentence.date == nil
+      && sentence.day == nil
+      && sentence.time == nil && sentence.partOfDay == nil
+    if isEmpty { throw Misread(offset: text.end, reason: .incomplete) }
+    let time = try timeOfDay()
+    let hint = afternoon().flatMap { $0.isAlways ? ExpressionHint.afternoon(instead: $0.text) : nil }
+    var weekdays = said.weekdays
+    if let day = sentence.day?.value {
+      // `every week on monday`, `매주 화요일`
+      guard weekdays == 0, case .coming = day.week, day.weeksLater == 0 else { throw whole }
+      weekdays = 1 << day.weekday.rawValue
+    }
+    if let unit = said.unit, weekdays != 0, unit == .day || unit == .month || unit == .year {
+      throw unitAndDays(unit, weekdays, range)
+    }
+    if !sentence.moreTimes.isEmpty {
+      guard said.length == nil, said.count == 1 else { throw severalTimes }
+    }
+    if let length = said.length { return try interval(every: length, time, weekdays, range) }
+    if let window = sentence.window, said.unit?.length ?? .max > SpanUnit.hour { throw window.misread }
+    switch said.unit {
+    case .microsecond?, .millisecond?, .second?, .minute?, .hour?:
+      return try elapsedInterval(said, time: time, weekdays: weekdays, range: range)
+    case .day? where said.hasCount && said.count > 1 || said.hasCount && weekdays == 0:
+      guard weekdays == 0, sentence.date == nil else { throw whole }
+      guard said.count > 1 || time == nil else { break }
+      return .interval(IntervalForm(step: .days(said.count), time: time, zone: sentence.zone, hint: hint))
+    case .week? where said.count > 1 || said.hasCount && weekdays == 0:
+      guard sentence.date == nil else { throw whole }
+      return .interval(
+        IntervalForm(
+          step: .weeks(said.count, on: weekdays), time: time, zone: sentence.zone,
+          isDayAlone: time == nil && weekdays != 0, hint: hint))
+    case .month? where said.count > 1 || said.hasCount && sentence.date == nil,
+      .year? where said.count > 1 || said.hasCount && sentence.date == nil:
+      return try monthInterval(said, time, hint, whole)
+    default: break
+    }
+    return try calendarForm(said, weekdays, time, hint, whole)
+  }
+
+  private func elapsedInterval(
+    _ said: SaidEvery, time: TimeOfDay?, weekdays: UInt8, range: Range<Int>
+  ) throws(Misread) -> Form {
+    let isPlain = time == nil && weekdays == 0 && sentence.date == nil && sentence.zone == nil
+    if let unit = said.unit, said.isNamed, isPlain || sentence.zone != nil && time == nil && weekdays == 0,
+      var fields = CalendarShorthand.name(ofUnit: unit.name).flatMap(CalendarShorthand.event)
+    {
+      if let minute = said.minute { fields.minute = CalendarList(minute) }
+      return try .calendar(fields, zone: calendarZone())
+    }
+    let (span, overflow) = Int64(said.count).multipliedReportingOverflow(by: said.unit?.length ?? 0)
+    return try interval(every: TimeSpan(microseconds: overflow ? .max : span), time, weekdays, range)
+  }
+
+  private func interval(
+    every span: TimeSpan, _ time: TimeOfDay?, _ weekdays: UInt8, _ range: Range<Int>
+  ) throws(Misread) -> Form {
+    func misread(_ reason: ExpressionError.Reason) -> Misread {
+      Misread(offset: range.lowerBound, reason: reason, isDecisive: true)
+    }
+    if let window = sentence.window {
+      return try times(every: span, in: window, weekdays, misread(.intervalWithTime))
+    }
+    guard time == nil, weekdays == 0, sentence.date == nil, sentence.zone == nil else {
+      throw misread(.intervalWithTime)
+    }
+    guard span >= .seconds(1) else { throw misread(.shortInterval) }
+    guard span.microseconds <= 10_000 * SpanUnit.year else { throw misread(.outOfBounds) }
+    return .interval(IntervalForm(step: .elapsed(span)))
+  }
+
+  /// `every 90 minutes from 9 to 17`
+  private func times(
+    every span: TimeSpan, in window: ClockRange, _ weekdays: UInt8, _ misread: Misread
+  ) throws(Misread) -> Form {
+    let (minutes, rest) = span.microseconds.quotientAndRemainder(dividingBy: SpanUnit.minute)
+    guard let hours = window.window, sentence.date == nil, sentence.time == nil else { throw window.misread }
+    guard rest == 0, (1...1_440).contains(minutes) else { throw misread }
+    let times = stride(from: hours.lowerBound, through: hours.upperBound, by: Int(minutes))
+      .map { TimeOfDay(hour: $0 / 60, minute: $0 % 60) }
+    return .times(times, weekdays: weekdays, zone: try calendarZone())
+  }
+
+  /// When it begins and ends; nil when neither was said.
+  func bounds(of form: Form) throws(Misread) -> RecurringBounds? {
+    let ranges = [sentence.from?.range, sentence.until?.range, sentence.length?.range].compactMap(\.self)
+    guard let first = ranges.map(\.lowerBound).min() else { return nil }
+    let misread = Misread(offset: first, reason: .unexpected, isDecisive: true)
+    guard sentence.until == nil || sentence.length == nil else { throw misread }
+    for bound in [sentence.from, sentence.until] {
+      // `every day until 5pm`, and `every day until friday 5pm` without a time of its own.
+      guard let bound, bound.value.time != nil, !form.isShort else { continue }
+      if sentence.time == nil || bound.value.date == nil && bound.value.day == nil { throw misread }
+    }
+    return RecurringBounds(
+      from: sentence.from?.value, until: sentence.until?.value, length: sentence.length?.value.shift,
+      offset: first)
+  }
+
+  /// Every so many months or years, from now or on a day.
+  private func monthInterval(
+    _ said: SaidEvery, _ time: TimeOfDay?, _ hint: ExpressionHint?, _ whole: Misread
+  ) throws(Misread) -> Form {
+    guard sentence.day == nil, said.weekdays == 0 else { throw whole }
+    let step: IntervalForm.Step
+    switch (said.unit, sentence.date?.value) {
+    case (.year, nil): step = .months(12 * said.count, day: nil)
+    case (_, nil): step = .months(said.count, day: nil)
+    case (.month, .inMonth(.coming, let day, _)?): step = .months(said.count, day: day)
+    case (.year, .inMonth(.named(let month), .number(let day), _)?):
+      step = .years(said.count, month: month, day: day)
+    default: throw whole
+    }
+    return .interval(
+      IntervalForm(
+        step: step, time: time, zone: sentence.zone, isDayAlone: time == nil && sentence.date != nil,
+        hint: hint))
+  }
+
+  /// As a calendar event of systemd.time(7).
+  private func calendarForm(
+    _ said: SaidEvery, _ weekdays: UInt8, _ time: TimeOfDay?, _ hint: ExpressionHint?, _ whole: Misread
+  ) throws(Misread) -> Form {
+    var fields = CalendarEvent.Fields()
+    if weekdays != 0 { fields.weekdays = weekdays }
+    switch sentence.date?.value {
+    case nil:
+      if weekdays == 0, let unit = said.unit, unit != .day {
+        guard time == nil || unit == .week || unit == .month || unit == .year,
+          let event = CalendarShorthand.name(ofUnit: unit.name).flatMap(CalendarShorthand.event)
+        else { throw whole }
+        if time != nil {
+          // `every week 9:00`: on which day?
+          throw Misread(
+            offset: whole.offset, reason: .dayIsMissing, isDecisive: true, readings: whichDay(unit))
+        }
+        fields = event
+      }
+    case .inMonth(.coming, let day, _):
+      guard weekdays == 0, said.unit == nil || said.unit == .month else { throw whole }
+      set(day, &fields)
+    case .inMonth(.named(let month), let day, _):
+      guard weekdays == 0, said.unit == nil || said.unit == .year else { throw whole }
+      fields.month = CalendarList(month)
+      set(day, &fields)
+    default: throw whole
+    }
+    if let time {
+      let times = [time] + sentence.moreTimes.map(\.value)
+      if !times.allSatisfy({ ($0.minute, $0.second) == (time.minute, time.second) }) {
+        guard sentence.date == nil, times.allSatisfy({ ($0.second, $0.microsecond) == (0, 0) }) else {
+          throw severalTimes
+        }
+        return .times(times, weekdays: weekdays, zone: try calendarZone())
+      }
+      fields.set(times)
+    }
+    return try .calendar(fields, zone: calendarZone(), isDayAlone: time == nil, hint: hint)
+  }
+
+  /// `monthly on friday`: one Friday of the month, or each?
+  private func unitAndDays(_ unit: PersonUnit, _ weekdays: UInt8, _ range: Range<Int>) -> Misread {
+    let time = sentence.time.map { " " + text.text($0.range) } ?? ""
+    let meridiem = sentence.meridiem.map { " " + text.text($0.range) } ?? ""
+    let days = Weekday.allCases.filter { weekdays & 1 << $0.rawValue != 0 }.map { $0.name.lowercased() }
+    let each = "every " + days.joined(separator: ", ") + meridiem + time
+    let other =
+      unit == .day ? "every day" : days.count == 1 && unit == .month ? "first \(days[0]) of every month" : nil
+    return Misread(
+      offset: range.lowerBound, reason: .ambiguousWeek, isDecisive: true,
+      readings: [each] + (other.map { [$0 + meridiem + time] } ?? []))
+  }
+
+  /// Several times of day, which one alarm cannot have: every day at all of them, or each alone.
+  var severalTimes: Misread {
+    let before = [sentence.meridiem?.range, sentence.partOfDay?.range, sentence.time?.range].compactMap { $0 }
+    let start = before.map(\.lowerBound).min() ?? 0
+    let first = start..<(before.map(\.upperBound).max() ?? 0)
+    let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? 0)
+    let whole = text.text(text.position..<text.end)
+    return Misread(
+      offset: sentence.moreTimes.first?.range.lowerBound ?? 0, reason: .hourIsMissing, isDecisive: true,
+      readings: (sentence.every == nil && !sentence.hasDay ? ["every day " + whole] : [])
+        + ([first] + sentence.moreTimes.map(\.range)).map { text.replacing(list, by: text.text($0)) })
+  }
+
+  private func whichDay(_ unit: PersonUnit) -> [String] {
+    let time = sentence.time.map { text.text($0.range) } ?? ""
+    switch unit {
+    case .week: return ["every monday \(time)"]
+    case .month: return ["every month on the 1st \(time)"]
+    default: return ["every year on january 1 \(time)"]
+    }
+  }
+
+  private func set(_ day: DayOfMonth, _ fields: inout CalendarEvent.Fields) {
+    switch day {
+    case .number(let number): fields.day = CalendarList(number)
+    case .fromEnd(let number):
+      fields.daysFromEnd = true
+      fields.day = CalendarList(number)
+    case .weekday(let weekday, -1):
+      fields.weekdays = 1 << weekday.rawValue
+      fields.daysFromEnd = true
+      fields.day = CalendarList(components: [CalendarComponent(start: 7, stop: nil, step: 1)])
+    case .weekday(let weekday, let count):
+      fields.weekdays = 1 << weekday.rawValue
+      let start = 7 * (count - 1) + 1
+      fields.day = CalendarList(components: [
+        CalendarComponent(start: start, stop: min(start + 6, 31), step: 1)
+      ])
+    }
+  }
+
+  /// A zone by name; an offset is refused.
+  private func calendarZone() throws(Misread) -> (name: String, offset: Int)? {
+    switch sentence.zone {
+    case nil: return nil
+    case .named(let name, let offset): return (name, offset)
+    case .offset(0): return ("UTC", 0)
+    case .offset: throw Misread(offset: 0, reason: .zoneOfRecurring, isDecisive: true)
+    }
+  }
+}

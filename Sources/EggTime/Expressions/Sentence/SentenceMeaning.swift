@@ -1,0 +1,176 @@
+/// Combines the parts of a sentence.
+struct SentenceMeaning {
+  let text: Scanner
+  let tokens: [Token]
+  let sentence: Sentence
+
+  init(_ reader: SentenceReader) { (text, tokens, sentence) = (reader.text, reader.tokens, reader.sentence) }
+
+  /// Throws, with the readings, when the sentence is ambiguous.
+  func form() throws(Misread) -> Form {
+    guard let every = sentence.every else {
+      if !sentence.moreTimes.isEmpty { throw severalTimes }
+      if let window = sentence.window { throw window.misread }
+      if let bound = sentence.from?.range ?? sentence.until?.range ?? sentence.length?.range {
+        throw Misread(offset: bound.lowerBound, reason: .unexpected)
+      }
+      if let offset = sentence.offset, isOffsetAlone { return try spanForm(offset) }
+      if sentence.saysNow { return try nowForm() }
+      return .civil(try civilForm())
+    }
+    let form = try recurringForm(every.value, range: every.range)
+    guard let bounds = try bounds(of: form) else { return form }
+    return .bounded(form, bounds)
+  }
+
+  private var incomplete: Misread { Misread(offset: text.end, reason: .incomplete) }
+
+  private var isOffsetAlone: Bool {
+    sentence.time == nil && sentence.partOfDay == nil && sentence.meridiem == nil && sentence.date == nil
+      && sentence.day == nil && sentence.added == nil && sentence.zone == nil && !sentence.saysNow
+      && !sentence.keepsTime
+  }
+
+  private func spanForm(_ offset: Sentence.Part<SaidSpan>) throws(Misread) -> Form {
+    let span = offset.value
+    let tooLarge = Misread(offset: offset.range.lowerBound, reason: .outOfBounds, isDecisive: true)
+    if span.months != 0 || span.isOnCalendar {
+      try checkCalendar(span.shift, tooLarge)
+      let hint: ExpressionHint? =
+        if let first = span.firstDay { .firstDay(instead: first) } else {
+          span.isOnCalendar ? nil : .calendarUnits
+        }
+      return .shifted(span.shift, hint: hint)
+    }
+    guard let length = span.length else { throw tooLarge }
+    if length < .zero { return .elapsed(length) }
+    return .span(length, hint: span.clock.map { .timeOfDay(instead: $0.text) })
+  }
+
+  private func nowForm() throws(Misread) -> Form {
+    guard sentence.time == nil, sentence.partOfDay == nil, sentence.meridiem == nil, sentence.date == nil,
+      sentence.day == nil, sentence.offset == nil, sentence.zone == nil, !sentence.keepsTime
+    else { throw Misread(offset: text.position, reason: .unexpected, isDecisive: true) }
+    guard let added = sentence.added else { return .elapsed(.zero) }
+    let shift = added.value.shift
+    if shift.months == 0, shift.days == 0 { return .elapsed(shift.elapsed) }
+    try checkCalendar(
+      shift, Misread(offset: added.range.lowerBound, reason: .outOfBounds, isDecisive: true))
+    return .shifted(shift)
+  }
+
+  private func checkCalendar(_ shift: CalendarShift, _ misread: Misread) throws(Misread) {
+    guard abs(shift.months) < 1_000_000, abs(shift.days) < 10_000_000 else { throw misread }
+  }
+
+  private func civilForm() throws(Misread) -> CivilForm {
+    var form = CivilForm(zone: sentence.zone)
+    form.time = try timeOfDay()
+    form.keepsTime = sentence.keepsTime
+    form.date = isMidnightOfTonight ? .relative(days: 1) : sentence.date?.value
+    form.dayFirst = sentence.dayFirst
+    form.day = sentence.day?.value
+    form.dayOffset = sentence.day?.range.lowerBound ?? 0
+    if let offset = sentence.offset { try set(offset, &form) }
+    if let added = sentence.added {
+      try checkCalendar(
+        added.value.shift, Misread(offset: added.range.lowerBound, reason: .outOfBounds, isDecisive: true))
+      form.added = added.value.shift
+    }
+    guard form.date != nil || form.day != nil || form.time != nil, !form.keepsTime || form.time == nil else {
+      throw incomplete
+    }
+    if let day = sentence.day, case .full(let year, let month, let number) = form.date {
+      try check(day, isOf: CivilDateTime(year: year, month: month, day: number))
+    }
+    form.afternoon = afternoon()
+    if let said = sentence.time, said.value.clock == .hourMark, said.value.time.hour == 12,
+      sentence.meridiem == nil, sentence.partOfDay == nil
+    {
+      form.midnight = text.replacing(said.range, by: "자정")
+    }
+    if let said = sentence.time, said.value.isMidnight, form.date != nil || form.day != nil, form.added == nil
+    {
+      form.dayAfter = text.text(text.position..<text.end) + " + 1 day"
+    }
+    if let day = sentence.day {
+      if let date = sentence.date, day.range.upperBound <= date.range.lowerBound {
+        let weekday = text.replacing(date.range, by: "").trimmed
+        let before = text.text(text.position..<day.range.lowerBound)
+        let behind = text.text(date.range.upperBound..<text.end)
+        form.apart = (before, behind, weekday)
+      }
+      if case .afterToday = day.value.week, day.value.weeksLater == 0 {
+        let name = text.text(day.range).split(separator: " ").last.map(String.init) ?? ""
+        form.weekAfter = text.replacing(day.range, by: name) + " + 1 week"
+      }
+    }
+    return form
+  }
+
+  /// `in 3 days at 5pm`, `in 2 weeks on friday`.
+  private func set(_ offset: Sentence.Part<SaidSpan>, _ form: inout CivilForm) throws(Misread) {
+    let misread = Misread(offset: offset.range.lowerBound, reason: .unexpected, isDecisive: true)
+    let shift = offset.value.shift
+    guard shift.elapsed == .zero, form.date == nil, shift.months > 0 || shift.days > 0 else { throw misread }
+    try checkCalendar(shift, misread)
+    guard let day = form.day else {
+      form.date = .shifted(shift)
+      return
+    }
+    guard case .coming = day.week, day.weeksLater == 0 else { throw misread }
+    // `in 3 days on friday`: if that is a Friday.
+    guard offset.value.days == 0 else {
+      form.date = .shifted(shift)
+      return
+    }
+    try refuseWeekdayAndSpan(offset)
+    form.day?.week = .from(shift)
+  }
+
+  /// `monday in 2 weeks`, `2주 뒤 월요일`: in that week, or so long after the coming one?
+  private func refuseWeekdayAndSpan(_ offset: Sentence.Part<SaidSpan>) throws(Misread) {
+    guard let day = sentence.day, offset.value.weeks > 0, offset.value.days == 0, offset.value.months == 0
+    else {
+      return
+    }
+    let isFirst = offset.range.lowerBound < day.range.lowerBound
+    guard !isFirst || !text.text(day.range).lowercased().hasPrefix("on ") else { return }
+    let both =
+      min(offset.range.lowerBound, day.range.lowerBound)..<max(offset.range.upperBound, day.range.upperBound)
+    let name = day.value.weekday.name.lowercased()
+    let weeks = offset.value.weeks
+    let count = { (weeks: Int) in weeks == 1 ? "1 week" : "\(weeks) weeks" }
+    throw Misread(
+      offset: offset.range.lowerBound, reason: .ambiguousWeek, isDecisive: true,
+      readings: [
+        name + " next week" + (weeks > 1 ? " + " + count(weeks - 1) : ""), name + " + " + count(weeks),
+      ]
+      .map { text.replacing(both, by: $0) })
+  }
+
+  private func check(_ day: Sentence.Part<DayForm>, isOf date: CivilDateTime) throws(Misread) {
+    guard date.weekday != day.value.weekday else { return }
+    let rest = text.replacing(day.range, by: "").trimmed
+    throw Misread(
+      offset: day.range.lowerBound, reason: .wrongWeekday(date.weekday), isDecisive: true, readings: [rest])
+  }
+
+}
+
+extension TimeOfDay {
+  /// `07:30`, with seconds unless they are 0.
+  public var text: String {
+    let text = Digits.padded(hour, to: 2) + ":" + Digits.padded(minute, to: 2)
+    return second == 0 ? text : text + ":" + Digits.padded(second, to: 2)
+  }
+}
+
+extension String {
+  /// Trims blanks and commas, collapses blanks, and removes them before commas.
+  var trimmed: String {
+    let words = split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
+    let marks: Set<Character> = [" ", ","]
+    return String(words.drop { marks.contains($0) }.reversed().drop { marks.contains($0) }.reversed())
+  }
+}

@@ -1,0 +1,118 @@
+/// Numbers: `7`, `twenty-five`, `15th`, `half a`, `삼십오`.
+extension TokenCursor {
+  /// A number in digits or words: `7`, `2.5`, `twenty-five`, `삼십오`.
+  mutating func takeNumber() -> TypedNumber? {
+    if case .number(let number) = token?.kind {
+      index += 1
+      return number
+    }
+    guard let value = takeNumberInWords() else { return nil }
+    return TypedNumber(whole: Int64(value), digits: 2, fraction: nil)
+  }
+
+  private mutating func takeNumberInWords() -> Int? {
+    var total = 0
+    var ones: Int?
+    var found = false
+    while true {
+      if ones == nil, let number = take(Meaning.number) {
+        ones = number
+      } else if let place = take(Meaning.place) {
+        total += (ones ?? 1) * place
+        ones = nil
+      } else if let tens = ones, tens >= 20, tens % 10 == 0, let next = onesBehindTens() {
+        ones = tens + next
+      } else {
+        return found ? total + (ones ?? 0) : nil
+      }
+      found = true
+    }
+  }
+
+  /// `five` of `twenty five` and `twenty-five`.
+  private mutating func onesBehindTens() -> Int? {
+    let bookmark = self
+    _ = takes(.hyphen)
+    if let number = take(Meaning.number), number < 10 { return number }
+    self = bookmark
+    return nil
+  }
+
+  /// `15th`, `second`, `31st`.
+  mutating func takeOrdinal() -> Int? {
+    let bookmark = index
+    if let number = take(Meaning.ordinal) { return number }
+    if let tens = take(Meaning.number), [20, 30].contains(tens) {
+      _ = takes(.hyphen)
+      if let number = take(Meaning.ordinal), number < 10 { return tens + number }
+      index = bookmark
+      return nil
+    }
+    index = bookmark
+    guard case .number(let number) = token?.kind, let count = number.count, let next = token(ahead: 1),
+      next.isGlued
+    else { return nil }
+    let suffix = text.text(next.start..<next.end).lowercased()
+    guard ["st", "nd", "rd", "th"].contains(suffix) else { return nil }
+    index += 2
+    return count
+  }
+
+  /// `2`, `2.5`, `a`, `half a`, `1/2`, `two and a half`, `three quarters of an`.
+  mutating func amount() -> TypedNumber? {
+    let first = index
+    func fraction(_ digits: UInt8..., whole: Int64 = 0) -> TypedNumber {
+      TypedNumber(whole: whole, digits: 1, fraction: digits)
+    }
+    if takes(.half) {
+      _ = takes(.of)
+      _ = takes(.one)
+      return fraction(5)
+    }
+    if case .date(let date) = token?.kind, date.separator == .slash, date.parts.count == 2 {
+      let quarters = [2: 2, 4: 1][date.parts[1].value].map { $0 * date.parts[0].value }
+      guard let quarters, (1...3).contains(quarters) else { return nil }
+      index += 1
+      if takes(.of) { _ = takes(.one) }
+      return quarters == 2 ? fraction(5) : fraction(quarters == 1 ? 2 : 7, 5)
+    }
+    let isOne = takes(.one)
+    if let quarters = isOne || means(.quarter) ? 1 : peek(Meaning.number).flatMap({ $0 == 3 ? 3 : nil }) {
+      let bookmark = index
+      if quarters == 3 {
+        index += 1
+        _ = takes(.hyphen)
+      }
+      if takes(.quarter) {
+        if takes(.of) { _ = takes(.one) }
+        return fraction(quarters == 1 ? 2 : 7, 5)
+      }
+      index = bookmark
+    }
+    if takes(.couple) {
+      _ = takes(.of)
+      return TypedNumber(whole: 2, digits: 1, fraction: nil)
+    }
+    if isOne { return TypedNumber(whole: 1, digits: 1, fraction: nil) }
+    guard let number = takeNumber() else {
+      index = first
+      return nil
+    }
+    let bookmark = index
+    // `1,5 hours`
+    if number.fraction == nil, token?.isGlued == true, takes(.comma), token?.isGlued == true,
+      case .number(let tenths) = token?.kind, tenths.digits <= 2, let digits = tenths.count
+    {
+      index += 1
+      return tenths.digits == 1
+        ? fraction(UInt8(digits), whole: number.whole)
+        : fraction(UInt8(digits / 10), UInt8(digits % 10), whole: number.whole)
+    }
+    index = bookmark
+    if number.fraction == nil, takes(.and), takes(.one), takes(.half) {
+      return fraction(5, whole: number.whole)
+    }
+    index = bookmark
+    return number
+  }
+}

@@ -1,0 +1,154 @@
+/// Spans: `an hour and a half`, `1h30`, `한시간 반`.
+extension TokenCursor {
+  /// Terms in any order; nil, without moving, when no span is next.
+  mutating func span() throws(Misread) -> ReadSpan? {
+    var read = ReadSpan(span: SaidSpan(), mayBeDate: false)
+    let first = index
+    var last: PersonUnit?
+    while true {
+      let start = index
+      let isJoined = last != nil && (takes(.comma) || takes(.and))
+      // `10 minutes a day`
+      if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, Meaning.unit) != nil {
+        throw Misread(
+          offset: self.start(of: index), reason: .hourIsMissing, isDecisive: true,
+          readings: ["every day at 9:00 and 21:00"])
+      }
+      if let unit = try term(&read) {
+        last = unit
+        continue
+      }
+      index = start
+      guard let unit = last else {
+        index = first
+        return nil
+      }
+      try trailingNumber(behind: unit, from: first, &read.span)
+      return read
+    }
+  }
+
+  /// `1h30`: the number after the last unit.
+  private mutating func trailingNumber(
+    behind unit: PersonUnit, from first: Int, _ span: inout SaidSpan
+  ) throws(Misread) {
+    if case .number(let number) = tokens[first].kind, unit == .hour, index == first + 2,
+      index == tokens.count,
+      number.digits == 4, number.fraction == nil, let time = number.asClock
+    {
+      span.clock = time
+    }
+    let glued = tokens[first...].prefix(3)
+    if case .number(let hours) = glued.first?.kind, let hour = hours.count, hours.digits <= 2, hour <= 23,
+      unit == .hour, index == first + 2, tokens[first + 1].isGlued
+    {
+      if index == tokens.count, hour >= 13 { span.clock = TimeOfDay(hour: hour, minute: 0) }
+      if case .number(let minutes) = token?.kind, token?.isGlued == true, minutes.digits == 2,
+        let minute = minutes.count, minute <= 59, hour >= 3
+      {
+        span.clock = TimeOfDay(hour: hour, minute: minute)
+      }
+    }
+    guard let token, case .number(let number) = token.kind else { return }
+    // A number that something continues is not bare: `in 2 weeks 9am`.
+    let next = self.token(ahead: 1)
+    let isAlone =
+      switch next?.kind {
+      case nil, .comma, .unknown, .plus: true
+      case .word: means(.later, ahead: 1) || means(.ago, ahead: 1) || means(.from, ahead: 1)
+      default: false
+      }
+    guard isAlone else { return }
+    guard let smaller = unit.trailing, let length = smaller.length, let count = number.count, count <= 59
+    else {
+      if next == nil { throw Misread(offset: token.start, reason: .bareNumber, isDecisive: true) }
+      return
+    }
+    index += 1
+    let (sum, overflow) = span.elapsed.microseconds.addingReportingOverflow(Int64(count) * length)
+    guard !overflow else { throw Misread(offset: token.start, reason: .outOfBounds, isDecisive: true) }
+    span.elapsed = TimeSpan(microseconds: sum)
+  }
+
+  /// A number and a unit; otherwise nil, without moving.
+  private mutating func term(_ read: inout ReadSpan) throws(Misread) -> PersonUnit? {
+    let first = index
+    // `하루`, `이틀`: a unit and its count in one word.
+    if let count = means(.one) ? 1 : peek(Meaning.number), let unit = peek(Meaning.unit),
+      !means(.dateMark(.day))
+    {
+      index += 1
+      try add(TypedNumber(whole: Int64(count), digits: 1, fraction: nil), unit, at: first, &read.span)
+      return unit
+    }
+    guard let amount = amount() else { return nil }
+    let unitToken = index
+    guard let unit = take(Meaning.unit) else {
+      if let token, token.isGlued, token.end == token.start + 1 {
+        try refuseCapital(text.text(token.start..<token.end), from: first)
+      }
+      index = first
+      return nil
+    }
+    // `tuesday the 2nd`, `a second`: an ordinal is no count.
+    read.mayBeDate =
+      read.mayBeDate || tokens[unitToken].meanings.contains { if case .dateMark = $0 { true } else { false } }
+    try add(amount, unit, at: first, &read.span)
+    // `an hour and a half`, `한시간 반`
+    let bookmark = index
+    let hasAnd = takes(.and)
+    if hasAnd { _ = takes(.one) }
+    if takes(.half), hasAnd || tokens[unitToken].end > tokens[unitToken].start + 2 {
+      try add(TypedNumber(whole: 0, digits: 1, fraction: [5]), unit, at: first, &read.span)
+      read.mayBeDate = false
+    } else {
+      index = bookmark
+    }
+    return unit
+  }
+
+  private func add(
+    _ amount: TypedNumber, _ unit: PersonUnit, at first: Int, _ span: inout SaidSpan
+  ) throws(Misread) {
+    let start = start(of: first)
+    let tooLarge = Misread(offset: start, reason: .outOfBounds, isDecisive: true)
+    // Beyond any calendar; keeps the sums small.
+    guard amount.whole <= 1_000_000_000_000 || unit.rawValue < PersonUnit.day.rawValue else { throw tooLarge }
+    switch (unit, amount.fraction) {
+    case (.month, nil): span.months += Int(amount.whole)
+    case (.year, nil): span.months += 12 * Int(amount.whole)
+    case (.year, [5]): span.months += 12 * Int(amount.whole) + 6
+    case (.month, _), (.year, _): throw Misread(offset: start, reason: .calendarDuration, isDecisive: true)
+    case (.day, nil): span.days += Int(amount.whole)
+    case (.week, nil): span.weeks += Int(amount.whole)
+    case (.fortnight, nil): span.weeks += 2 * Int(amount.whole)
+    default:
+      guard let length = unit.length, let more = amount.times(length) else { throw tooLarge }
+      let (sum, overflow) = span.elapsed.microseconds.addingReportingOverflow(more)
+      guard !overflow else { throw tooLarge }
+      span.elapsed = TimeSpan(microseconds: sum)
+    }
+  }
+
+  /// `5M` may be minutes or months.
+  private func refuseCapital(_ letter: String, from first: Int) throws(Misread) {
+    let small = letter.lowercased()
+    guard small != letter, Lexicon.meanings(of: small).contains(where: { Meaning.unit($0) != nil }),
+      let token
+    else { return }
+    let range = token.start..<token.end
+    var readings = [text.replacing(range, by: small)]
+    if small == "m" { readings.append(text.replacing(range, by: " months")) }
+    throw Misread(offset: token.start, reason: .unknownUnit, isDecisive: true, readings: readings)
+  }
+}
+
+/// `mayBeDate`: the unit may also be the mark of a date (`7일`).
+struct ReadSpan {
+  var span: SaidSpan
+  var mayBeDate: Bool
+  var negated: SaidSpan {
+    SaidSpan(
+      months: -span.months, days: -span.days, weeks: -span.weeks, elapsed: .zero - span.elapsed)
+  }
+}

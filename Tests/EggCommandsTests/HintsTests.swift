@@ -1,0 +1,48 @@
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+/// Every command that a refusal suggests works.
+@Suite("Hints") struct HintsTests {
+  private static let texts =
+    TypedCase.all.map(\.text) + MeantCase.all.map(\.text)
+    + SentenceCase.all.filter { $0.language == "wrong" }.map(\.text)
+
+  @Test("A refusal suggests only what is read, with the label that it names", arguments: texts)
+  func hints(text: String) throws {
+    let context = try MeantCase.context(in: "Asia/Seoul")
+    do {
+      _ = try ExpressionWords.split(
+        TypedCase.words(text), command: "eggctl schedule", as: nil, in: context)
+    } catch let failure as Failure {
+      for command in Self.commands(failure.hint ?? "") {
+        var words = TypedCase.words(command)
+        guard words.starts(with: ["eggctl", "schedule"]) else {
+          #expect(words.starts(with: ["eggctl", "anniversary"]), "\(command)")
+          continue
+        }
+        words.removeFirst(2)
+        let option = words.firstIndex { $0.hasPrefix("--label") || $0 == "--note" }
+        let found = try ExpressionWords.split(
+          Array(words[..<(option ?? words.count)]), command: "eggctl schedule", as: nil, in: context)
+        #expect(option == nil || found.label == nil, "\(command)")
+      }
+    }
+  }
+
+  /// The commands of a hint, and the texts that it asks about.
+  private static func commands(_ hint: String) -> [String] {
+    if hint.hasPrefix("eggctl ") {
+      return hint.split(separator: ", or eggctl ").map {
+        $0.hasPrefix("eggctl ") ? String($0) : "eggctl \($0)"
+      }
+    }
+    guard hint.hasPrefix("did you mean ") else { return [] }
+    let question = hint.dropFirst("did you mean ".count).dropLast()
+    guard question.hasPrefix("'") else { return ["eggctl schedule \(question)"] }
+    return question.split(separator: "'").enumerated().filter { $0.offset % 2 == 0 }
+      .map { "eggctl schedule \($0.element)" }
+  }
+}

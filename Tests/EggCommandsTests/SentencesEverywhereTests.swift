@@ -1,0 +1,153 @@
+import EggTime
+import Testing
+
+@testable import EggCommands
+
+/// Spans, moments and recurring times in words, wherever a command takes one. It is Friday, 2026-11-20 21:34:30 UTC.
+@Suite("Sentences everywhere") struct SentencesEverywhereTests {
+  private static func alarm(_ members: String) -> String {
+    """
+    {"number":12,"state":"scheduled","done":false,"category":"other","eggs":1,"createdAt":1795210470000000,\
+    "modifiedAt":1795210470000000,\(members)}
+    """
+  }
+  private static let tomorrow = alarm(
+    "\"due\":1795251600000000,\"kind\":\"at\",\"civil\":\"2026-11-21 09:00:00\",\"zone\":\"UTC\",\"floats\":true"
+  )
+  private static let daily = alarm(
+    "\"due\":1795246200000000,\"kind\":\"every\",\"calendarEvent\":\"*-*-* 07:30:00\",\"zone\":\"UTC\"")
+
+  private static func made(_ alarm: String) -> ScriptedDaemon.Answer {
+    .messages(["{\"parameters\":{\"alarm\":\(alarm),\"existed\":false,\"sequence\":1}}"])
+  }
+  private static func changed(_ alarm: String) -> ScriptedDaemon.Answer {
+    .messages(["{\"parameters\":{\"alarms\":[\(alarm)],\"missing\":[],\"missingIds\":[],\"sequence\":2}}"])
+  }
+
+  private static func run(_ words: [String], _ answer: ScriptedDaemon.Answer) throws -> (Run, String) {
+    let daemon = try ScriptedDaemon([answer])
+    defer { daemon.end() }
+    return (Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory]), daemon.calls.first ?? "")
+  }
+
+  @Test(
+    "snooze and extend take spans in words, and the number that such a span needs",
+    arguments: [
+      (["snooze", "12", "10분"], 600), (["snooze", "12", "ten", "minutes"], 600),
+      (["snooze", "12", "10", "minutes"], 600),
+      (["snooze", "12", "half an hour"], 1_800), (["extend", "12", "반시간"], 1_800),
+      (["extend", "12", "an", "hour"], 3_600), (["extend", "12", "-30 minutes"], -1_800),
+      (["extend", "12", "90", "min"], 5_400), (["snooze", "12", "90s"], 90),
+    ] as [([String], Int64)])
+  func spans(words: [String], seconds: Int64) throws {
+    let (run, call) = try Self.run(words, Self.changed(Self.tomorrow))
+    #expect(run.status == .success, "\(run)")
+    #expect(call.contains("\"span\":\(seconds * 1_000_000)"), "\(call)")
+    #expect(call.contains("\"numbers\":[12]"), "\(call)")
+  }
+
+  @Test(
+    "Options take what makes sense there in words",
+    arguments: [
+      (["--until", "next friday"], "\"until\":1795823999999999"),
+      (["--until", "다음 주 금요일"], "\"until\":1795823999999999"),
+      (["--until", "friday 9am"], "\"until\":1795770000000000"),
+      (["--from", "tomorrow"], "\"from\":1795219200000000"),
+      (["--from", "내일 아침 7시"], "\"from\":1795244400000000"), (["--insist", "2분"], "\"insist\":120000000"),
+      (["--insist", "two minutes"], "\"insist\":120000000"),
+      (["--ring-within", "half an hour"], "\"ringWithin\":1800000000"),
+    ])
+  func options(words: [String], field: String) throws {
+    let (run, call) = try Self.run(["schedule", "daily"] + words, Self.made(Self.daily))
+    #expect(run.status == .success, "\(run)")
+    #expect(call.contains(field), "\(call)")
+  }
+
+  @Test(
+    "--in, --at and --every read sentences of their kind",
+    arguments: [
+      (["--in", "half an hour"], "timespan  30min\n"), (["--in", "반시간"], "timespan  30min\n"),
+      (["--at", "내일 아침 7시"], "timestamp  2026-11-21 07:00:00\n"),
+      (["--at", "friday"], "timestamp  2026-11-27 00:00:00\n"),
+      (["--every", "weekdays at 7am"], "calendar  Mon..Fri *-*-* 07:00:00\n"),
+      (["--every", "monday 9am"], "calendar  Mon *-*-* 09:00:00\n"),
+      (["--every", "매주 화요일 오후 9시"], "calendar  Tue *-*-* 21:00:00\n"),
+    ])
+  func kinds(words: [String], first: String) {
+    let run = Run.run(["resolve"] + words, variables: [:])
+    #expect(run.output.hasPrefix(first), "\(run)")
+    #expect(!run.output.contains("day-at"), "\(run)")
+  }
+
+  @Test(
+    "A time of another kind is refused with the kind that is wanted",
+    arguments: [
+      (["schedule", "--in", "07:30"], "07:30", "a span is wanted, such as 10m or half an hour", nil),
+      (["snooze", "12", "07:30"], "07:30", "a span is wanted, such as 10m or half an hour", nil),
+      (["extend", "12", "내일 7시"], "내일 7시", "a span is wanted, such as 10m or half an hour", nil),
+      (
+        ["wait", "12", "--timeout", "friday"], "friday", "a span is wanted, such as 10m or half an hour", nil
+      ),
+      (
+        ["schedule", "daily", "--until", "in 2 weeks"], "in 2 weeks",
+        "a moment is wanted, such as tomorrow 07:30", "+2w"
+      ),
+      (["schedule", "--at", "5min"], "5min", "a moment is wanted, such as tomorrow 07:30", "+5min"),
+      (
+        ["schedule", "daily", "--from", "mondays"], "mondays", "a moment is wanted, such as tomorrow 07:30",
+        nil
+      ),
+      (
+        ["schedule", "--every", "tomorrow 9am"], "tomorrow 9am",
+        "a recurring time is wanted, such as every monday 9:00", nil
+      ),
+    ] as [([String], String, String, String?)])
+  func otherKind(words: [String], text: String, reason: String, reading: String?) {
+    let hint = reading.map { "eggctl: hint: did you mean \($0)?\n" } ?? ""
+    #expect(
+      Run.run(words, variables: [:])
+        == .failed(
+          .usage, "eggctl: error: cannot read '\(text)' as a time: \(reason)\n  \(text)\n  ^\n" + hint))
+  }
+
+  @Test("A day without a time of day rings at day-at, and the reply says so and how to take it back")
+  func dayAt() throws {
+    let (run, _) = try Self.run(["schedule", "tomorrow"], Self.made(Self.tomorrow))
+    #expect(
+      run
+        == Run(
+          status: .success, output: "#12  2026. 11. 21. 09:00:00  in 11 h 25 min 30 s\n",
+          messages: """
+            eggctl: hint: no time of day was entered: 09:00 is day-at of config.toml
+            eggctl: hint: eggctl undo takes it back
+
+            """))
+    let (forced, _) = try Self.run(["schedule", "--at", "tomorrow"], Self.made(Self.tomorrow))
+    #expect(forced.messages == "")
+  }
+
+  @Test("resolve asks for day-at when it reads a day alone")
+  func resolve() {
+    func run(_ words: [String], dayAt: TimeOfDay) -> Run {
+      var asked = 0
+      let dates = DateStyle(dayAt: {
+        asked += 1
+        return dayAt
+      }) { .dotted }
+      let run = Run.run(["resolve"] + words, variables: [:], dates: dates)
+      #expect(asked == (words.first == "tomorrow" && words.count == 1 ? 1 : 0))
+      return run
+    }
+    #expect(
+      run(["tomorrow"], dayAt: TimeOfDay(hour: 8, minute: 15))
+        == .said(
+          """
+          timestamp  2026-11-21 08:15:00
+            2026. 11. 21. 08:15:00   2026-11-21 08:15:00 UTC   in 10 h 40 min 30 s
+            No time of day was entered: 08:15 is day-at of config.toml.
+
+          """))
+    #expect(run(["tomorrow", "9:00"], dayAt: .usual).output.hasPrefix("timestamp  2026-11-21 09:00:00\n"))
+    #expect(run(["--at", "tomorrow"], dayAt: .usual).output.hasPrefix("timestamp  2026-11-21 00:00:00\n"))
+  }
+}

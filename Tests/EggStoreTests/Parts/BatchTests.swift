@@ -1,0 +1,110 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Ringing
+import Testing
+
+@testable import EggStore
+
+@Suite("What goes into one transaction")
+struct BatchTests {
+  private static let now = ClockReading(wall: Instant(microseconds: 1_000_000), boot: 0, monotonic: 0)
+
+  private static func submitted(_ change: any Change) -> Batch.Submitted {
+    Batch.Submitted(request: ChangeRequest(change, readAt: now)) { _ in }
+  }
+
+  private static func changes(_ count: Int) -> [Batch.Submitted] {
+    (0..<count).map { submitted(DeleteChange(Selection(numbers: [Int64($0)]))) }
+  }
+
+  private static func numbers(_ batch: Batch) -> [Int64] {
+    batch.changes.compactMap { ($0.request.change as? DeleteChange)?.selection.numbers.first }
+  }
+
+  @Test("More changes than one transaction takes wait for the next, in order")
+  func most() {
+    var batch = Batch(bootOffset: 7, changes: Self.changes(300))
+    let rest = batch.cut()
+    #expect(Self.numbers(batch) == Array(0..<256))
+    #expect(Self.numbers(rest) == Array(256..<300))
+    #expect(batch.bootOffset == 7 && !rest.hasOthers)
+  }
+
+  @Test("Chunks of an import make room for other changes, and its end does not overtake them")
+  func chunks() {
+    let (id, other) = (ImportID(holder: -1), ImportID(holder: -2))
+    let staged = StagedAlarms(groups: [], alarms: [], first: 1)
+    var all = (0..<6).map { _ in Self.submitted(ImportAlarmsChange(staged, id)) }
+    all.append(Self.submitted(CommitImportChange(id)))
+    all.append(Self.submitted(CommitImportChange(other)))
+    all += Self.changes(1)
+    var batch = Batch(changes: all)
+    let rest = batch.cut()
+    #expect(batch.changes.compactMap(\.importID) == [id, id, id, id, other])
+    #expect(Self.numbers(batch) == [0])
+    #expect(rest.changes.compactMap(\.importID) == [id, id, id])
+  }
+
+  @Test("What came before a change of many goes first, then that change alone, then what came meanwhile")
+  func many() {
+    var batch = Batch(bootOffset: 7, changes: Self.changes(3))
+    var rest = batch.separate(1)
+    #expect(Self.numbers(batch) == [0])
+    #expect(batch.bootOffset == 7)
+    #expect(Self.numbers(rest) == [1, 2] && !rest.hasOthers)
+    rest.bootOffset = 8
+    let last = rest.separate(0)
+    #expect(Self.numbers(rest) == [1] && !rest.hasOthers)
+    #expect(Self.numbers(last) == [2])
+    #expect(last.bootOffset == 8)
+  }
+
+  @Test("Rings go before a change of many that came with them, once")
+  func ringsFirst() {
+    var batch = Batch(bootOffset: 7, changes: Self.changes(1))
+    var rest = batch.separate(0)
+    #expect(batch.changes.isEmpty && batch.bootOffset == 7)
+    rest.bootOffset = 8
+    let last = rest.separate(0)
+    #expect(Self.numbers(rest) == [0])
+    #expect(last.bootOffset == 8 && last.changes.isEmpty)
+  }
+
+  @Test("What is tried again goes before what came later; the later offset counts")
+  func again() {
+    var pending = Batch(bootOffset: 2, changes: Array(Self.changes(2).dropFirst()))
+    pending.put(first: Batch(bootOffset: 1, changes: Self.changes(1)))
+    #expect(Self.numbers(pending) == [0, 1])
+    #expect(pending.bootOffset == 2)
+    #expect(pending.parts.count == 3)
+  }
+
+  @Test("A commit waits while the scheduler has head extensions to take, at most 16 of them")
+  func turns() {
+    var turns = ExtensionTurns()
+    func ask() -> Bool { turns.askForCommit() }
+    func take() -> Bool { turns.taken() }
+    #expect(ask())
+    for _ in 1...16 { turns.read() }
+    #expect(!ask())
+    #expect(take())
+    // Asked once, told once.
+    #expect(!take())
+    turns.read()
+    #expect(ask())
+    turns.committed()
+    #expect(!ask())
+  }
+
+  @Test("Holds have numbers of their own and end once")
+  func holds() {
+    var holds = OpenHolds()
+    let first = [holds.begin(), holds.begin()]
+    let ended = holds.end()
+    let endedAgain = holds.end()
+    let next = holds.begin()
+    #expect(ended == first && endedAgain.isEmpty)
+    #expect(Set(first + [next]).count == 3)
+  }
+}

@@ -1,0 +1,61 @@
+import EggTestSupport
+import EggTime
+import Testing
+
+/// Runs two tables that were written without a look at the reader: texts with their meanings, and titles.
+@Suite struct MeantTests {
+  @Test("No text is another moment than the person means", arguments: MeantCase.all)
+  func noOtherMoment(row: MeantCase) throws {
+    for zone in MeantCase.zones {
+      let context = try MeantCase.context(in: zone)
+      guard let found = FoundWords(row.words, in: context) else { continue }
+      let moment = (try? found.time.instant(in: context)) ?? context.now
+      let read = row.meaning.hasSuffix("Z") ? Self.universal(moment) : found.text
+      #expect(read == row.meaning, "in \(zone)")
+      #expect(found.label == row.label, "in \(zone)")
+    }
+  }
+
+  @Test("Of the texts with one reading at most 8 in 100 are refused", arguments: MeantCase.zones)
+  func refused(zone: String) throws {
+    let context = try MeantCase.context(in: zone)
+    let rows = MeantCase.all.filter(\.hasOneReading)
+    let refused = rows.filter { FoundWords($0.words, in: context) == nil }
+    #expect(refused.count * 100 <= rows.count * 8, "\(refused)")
+    #expect(rows.count >= 240)
+  }
+
+  @Test(
+    "A title behind a time is its label",
+    arguments: [
+      "en": ["10m", "5pm", "tomorrow", "dec 24 18:00", "every day 9am"],
+      "ko": ["10분 뒤", "오후 5시", "내일", "12월 24일 18시", "매일 오전 9시"],
+    ])
+  func titles(language: String, times: [String]) throws {
+    let context = try MeantCase.context(in: "Asia/Seoul")
+    let titles = MeantCase.titles.filter { $0.language == language }.map(\.title)
+    #expect(titles.count >= 190)
+    for time in times {
+      let alone = try #require(FoundWords(TypedCase.words(time), in: context))
+      var refused: [String] = []
+      for title in titles {
+        guard
+          let found = FoundWords(
+            TypedCase.words(time) + title.split(separator: " ").map(String.init), in: context)
+        else {
+          refused.append(title)
+          continue
+        }
+        // `오후 5시 30분` goes on with minutes.
+        let isMinutes = title.hasPrefix("30분") && time.hasSuffix("시")
+        #expect(found.text == alone.text && found.label == title || isMinutes, "\(time) \(title)")
+      }
+      #expect(refused.count * 100 <= titles.count * 5, "\(time): \(refused)")
+    }
+  }
+
+  /// `2026-12-24T17:00:00Z`
+  private static func universal(_ instant: Instant) -> String {
+    "\(Zone.utc.civil(at: instant))".prefix(19).split(separator: " ").joined(separator: "T") + "Z"
+  }
+}
