@@ -78,7 +78,7 @@ import Testing
       ),
       ("매년 설날", "eggctl anniversary \"설날\" 2026-1-1 --lunar"),
       (
-        "매년 음력 8월 15일 차례", "eggctl anniversary \"음력 8월 15일 차례\" 2026-8-15 --lunar"
+        "매년 음력 8월 15일 차례", "eggctl anniversary \"차례\" 2026-8-15 --lunar"
       ),
       (
         "tomorrow 14:00-16:00",

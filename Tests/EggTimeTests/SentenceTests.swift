@@ -59,6 +59,17 @@ import Testing
     #expect(moments.map { "\(context.zone.civil(at: $0))" } == [first, second])
   }
 
+  @Test("The zone of a recurring time is that of its beginning and its end too")
+  func zonedBounds() throws {
+    let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Europe/Paris"))
+    let text = "every day 9am from 2026-12-07 until 2026-12-08 Asia/Seoul"
+    let expression = try TimeExpression.read(text, in: context)
+    let moments = try expression.moments(in: context, count: 3)
+    #expect(moments.map { "\(Zone.utc.civil(at: $0))" } == ["2026-12-07 00:00:00", "2026-12-08 00:00:00"])
+    #expect(expression.zoneName == "Asia/Seoul")
+    #expect(expression.from.map { "\(Zone.utc.civil(at: $0))" } == "2026-12-06 15:00:00")
+  }
+
   @Test("Words may have letters beyond ASCII, in any case")
   func foreignLetters() throws {
     let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Asia/Seoul"))

@@ -34,15 +34,19 @@ struct ExpressionWords: Equatable {
 
   /// The failure for a day of the lunar calendar that recurs: it does as an anniversary.
   private static func lunar(_ words: [String], _ kind: Timing.Kind?, _ context: ReadingContext) -> Failure? {
-    guard case .unreadable(let offset, let reason, _)? = error(spaced(words[...]), kind, context),
-      case .lunarRecurs(let month, let day) = reason
-    else { return nil }
-    let year = context.zone.civil(at: context.now).year
-    let date = (year - 1...year).compactMap { LunarDate(year: $0, month: month, day: day) }.last
-    let name = spaced(words.dropFirst()).shellQuoted
-    return Failure(
-      .usage, reason.words, excerpt: Excerpt.caret(under: offset, in: spaced(words[...])),
-      hint: date.map { "eggctl anniversary \(name) \($0.year)-\($0.month)-\($0.day) --lunar" })
+    for count in words.indices.reversed().map({ $0 + 1 }) {
+      let text = spaced(words[..<count])
+      guard case .unreadable(let offset, let reason, _)? = error(text, kind, context),
+        case .lunarRecurs(let month, let day) = reason
+      else { continue }
+      let year = context.zone.civil(at: context.now).year
+      let date = (year - 1...year).compactMap { LunarDate(year: $0, month: month, day: day) }.last
+      let name = spaced(count < words.count ? words[count...] : words.dropFirst()).shellQuoted
+      return Failure(
+        .usage, reason.words, excerpt: Excerpt.caret(under: offset, in: spaced(words[...])),
+        hint: date.map { "eggctl anniversary \(name) \($0.year)-\($0.month)-\($0.day) --lunar" })
+    }
+    return nil
   }
 
   private static func error(

@@ -51,7 +51,11 @@ struct ExpressionReader {
   /// In the order tried.
   private var classes: [Class] {
     switch kind {
-    case nil: [.isoDuration, .epoch, .displayForm, .timestamp, .span, .sentence, .momentBehindAt, .recurring]
+    case nil:
+      [
+        .isoDuration, .epoch, .displayForm, .timestamp, .span, .interval, .sentence, .momentBehindAt,
+        .recurring,
+      ]
     case .span: [.isoDuration, .span, .sentence]
     case .timestamp: [.epoch, .displayForm, .timestamp, .sentence]
     case .calendar: [.interval, .calendar, .sentence]
@@ -67,6 +71,7 @@ struct ExpressionReader {
     case sentence
     /// `at` and a timestamp.
     case momentBehindAt
+    /// The canonical form of an interval.
     case interval
     case calendar
     /// A calendar event that looks like no one-shot, or one after `every`.
@@ -89,6 +94,7 @@ struct ExpressionReader {
       if scanner.sees("@") { return try scanner.epoch() }
       return try scanner.timestamp()
     case .interval:
+      scanner = scanner.behind(ExpressionKind.calendar.word)
       guard let interval = RecurringInterval(scanner.text(scanner.position..<scanner.end)) else {
         throw scanner.stop
       }
@@ -96,9 +102,6 @@ struct ExpressionReader {
     case .calendar: return try scanner.calendarEvent()
     case .recurring:
       scanner = scanner.behind(ExpressionKind.calendar.word)
-      if let interval = RecurringInterval(scanner.text(scanner.position..<scanner.end)) {
-        return .counted(interval)
-      }
       let start = scanner
       let form = try scanner.calendarEvent()
       try start.refuseOtherReadings()

@@ -104,9 +104,10 @@ extension SentenceMeaning {
       guard let bound, bound.value.time != nil, !form.isShort else { continue }
       if sentence.time == nil || bound.value.date == nil && bound.value.day == nil { throw misread }
     }
-    return RecurringBounds(
-      from: sentence.from?.value, until: sentence.until?.value, length: sentence.length?.value.shift,
-      offset: first)
+    var (from, until) = (sentence.from?.value, sentence.until?.value)
+    from?.zone = sentence.zone
+    until?.zone = sentence.zone
+    return RecurringBounds(from: from, until: until, length: sentence.length?.value.shift, offset: first)
   }
 
   /// Every so many months or years, from now or on a day.

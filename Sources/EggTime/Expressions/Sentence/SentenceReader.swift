@@ -70,9 +70,9 @@ struct SentenceReader: TokenCursor {
     var reader = SentenceReader(text: text, tokens: Array(tokens[range]))
     do throws(Misread) {
       while reader.index < reader.tokens.count { try reader.part() }
-      guard !reader.sentence.isEmpty, case .civil(let form) = try SentenceMeaning(reader).form() else {
-        return nil
-      }
+      guard !reader.sentence.isEmpty, case .civil(let form) = try SentenceMeaning(reader).form(),
+        form.zone == nil
+      else { return nil }
       return (form, reader.sentence)
     } catch {
       return nil
