@@ -39,6 +39,18 @@ struct RecurringRequestTests {
     #expect(try client.call(ListCall()).alarms == [made])
   }
 
+  @Test("An expression may name the beginning and the end of the alarm; a parameter goes before it")
+  func bounds() throws {
+    let made = try client.call(ScheduleCall(expression: "every day 9am from tomorrow until monday")).alarm
+    #expect(made.from == Instant(microseconds: 1_795_215_600_000_000))
+    #expect(made.until == Instant(microseconds: 1_795_474_799_999_999))
+    let again = try client.call(AgainCall(number: 1)).alarm
+    #expect((again.from, again.until) == (made.from, made.until))
+    let until = now + .seconds(5 * 86_400)
+    let other = try client.call(ScheduleCall(expression: "every day 9am until monday", until: until)).alarm
+    #expect(other.until == until)
+  }
+
   @Test("An expression's own zone applies, whatever the caller's")
   func zone() throws {
     let made = try client.call(ScheduleCall(expression: "07:30 Asia/Tokyo", kind: .every)).alarm
