@@ -125,10 +125,13 @@ final class CommitQueue: @unchecked Sendable {
     batch.marks = marks.first
     // A change of many may have put others there.
     pending.marks = marks.rest + pending.marks
+    // A stop that interrupts the count of alarms interrupts nothing else.
+    refuse(of: &batch)
     let isMore = !pending.isEmpty
     let isAside = pending.hasOthers && !batch.hasOthers
     // What could not be stored is tried again later, not at once.
-    if attempt(batch) ? isMore : isAside || pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
+    let isDone = batch.isEmpty || attempt(batch)
+    if isDone ? isMore : isAside || pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
   }
 
   /// Refuses all changes while eggd stops, and chunks of imports that have ended, or that would take the last room.
