@@ -64,7 +64,9 @@ struct Schedule: DatedVerb {
     }
     try alarm.check()
     try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
-    let manner = try alarm.manner(in: surroundings)
+    var manner = try alarm.manner(in: surroundings)
+    // A new alarm has the usual sound anyway.
+    if manner.sound?.isEmpty == true { manner.sound = nil }
     let label = try AlarmOptions.checkedLabel(
       alarm.label ?? when.label, instead: when.noted("eggctl schedule"), in: surroundings)
     let connection = try Connection(surroundings)
