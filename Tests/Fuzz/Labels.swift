@@ -17,28 +17,27 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 /// What is not read as a part of the time is refused: it does not begin a label.
 private func check(_ words: [String], own: Int, in context: ReadingContext) {
   guard let found = TypedWords(words, as: nil, in: context) else { return }
-  // Several words behind a day are refused, too.
-  guard !found.rest.isEmpty, found.suspect == nil, found.isOneLabel else { return }
+  let rest = Array(found.words[found.count...])
+  guard !rest.isEmpty, found.suspect == nil else { return }
   let hasClock = words[..<own].joined().contains(":") || words[..<own].joined().contains("pm")
   let countsOn =
     ["m", "minutes", "hours"].contains { words[own - 1].hasSuffix($0) } || found.time.kind != .span
   // Behind a whole time the first word decides; `the` and its like aside.
   let shared: Set = ["the", "a", "to", "in", "at"]
   let deciding =
-    found.isOneLabel && found.rest.count > 1
-    ? found.rest.prefix((found.rest.firstIndex { !shared.contains($0) } ?? found.rest.count - 1) + 1)
-    : found.rest[...]
+    rest.count > 1 ? rest.prefix((rest.firstIndex { !shared.contains($0) } ?? rest.count - 1) + 1) : rest[...]
+  // Behind a day or a part of the day, words of another one do not fit: `내일 아침 7시 아침 약`.
+  let isClockAlone = own == 1 && hasClock
   // `one egg`
-  let counted = found.rest.dropFirst().first { !shared.contains($0) }
-  let isCount =
-    found.isOneLabel && (counted.map { neutral.contains($0) || !hasClock && zoneNames.contains($0) } ?? false)
+  let counted = rest.dropFirst().first { !shared.contains($0) }
+  let isCount = counted.map { neutral.contains($0) || !hasClock && zoneNames.contains($0) } ?? false
   let half = deciding.enumerated().first { index, word in
-    vocabulary.contains(word) && !neutral.contains(word) && (hasClock || !zoneNames.contains(word))
-      && (!joining.contains(word) || index == found.rest.count - 1 || index == 0 && word != "at")
+    isClockAlone && vocabulary.contains(word) && !neutral.contains(word)
+      && (!joining.contains(word) || index == rest.count - 1 || index == 0 && word != "at")
       && (index == 0 && countsOn && found.count == own && !isCount || !numbers.contains(word))
   }?.element
   if let half {
-    fatalError("'\(found.time.text)' and the label '\(found.rest)': '\(half)' is a word of time")
+    fatalError("'\(found.time.text)' and the label '\(rest)': '\(half)' is a word of time")
   }
   // A time that was whole by itself is not cut where no word of time stands behind it.
   if found.count < own { fatalError("'\(words[..<own])' is cut to '\(found.time.text)'") }
