@@ -14,7 +14,6 @@ public struct Alarm: HasManner, Hashable, Sendable {
   public var category: Category
   /// 1 to 1 000 000.
   public var eggs: Int64
-  /// The group's name.
   public var group: String?
   /// Place in the list, in steps of 2^20.
   public var position: Int64

@@ -1,4 +1,3 @@
-/// Kinds of change to the schedule.
 public enum ChangeKind: String, CaseIterable, Sendable {
   case schedule
   case edit

@@ -1,6 +1,5 @@
 import EggTime
 
-/// Why a text is refused.
 public enum TextProblem: Hashable, Sendable {
   /// It has so many grapheme clusters, and may have no more than `limit`.
   case characters(Int, limit: Int)

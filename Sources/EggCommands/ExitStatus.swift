@@ -15,7 +15,6 @@ enum ExitStatus: Int32 {
   case bug = 70
   /// The change was made, but its reply could not be written.
   case unwritten = 74
-  /// No answer in time.
   case timeout = 75
   /// The server on the socket does not speak io.eggd.Schedule.
   case protocolError = 76

@@ -12,7 +12,6 @@ final class Output {
 
   /// Whether colours are used, for data and for messages.
   let colours: (data: Bool, messages: Bool)
-  /// Whether progress is shown.
   private let showsProgress: Bool
   /// Whether data goes to a terminal too.
   private let showsData: Bool

@@ -8,7 +8,6 @@ protocol Verb: ParsableCommand {
   func run(in surroundings: Surroundings) throws
 }
 
-/// The form of the answer.
 struct AnswerOptions: ParsableArguments {
   @Flag(name: .long, help: "Print the answer as one JSON document, in the terms of io.eggd.Schedule.")
   var json = false

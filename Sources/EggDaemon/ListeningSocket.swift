@@ -9,7 +9,6 @@ package final class ListeningSocket: Sendable {
   private let path: String
   private let isThere = Mutex(true)
 
-  /// Why there is no socket to listen on.
   package enum Failure: Error, Hashable, Sendable {
     /// Another process accepts connections there.
     case inUse(path: String)

@@ -37,7 +37,6 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case invalidConfiguration(WireMistake)
   /// This connection may not give an alarm a command: see ``ForbidCommandsCall``.
   case commandForbidden
-  /// The change may not have been stored.
   case storeUnavailable(reason: String)
   /// The stream ended because the subscriber read too slowly.
   case tooSlow

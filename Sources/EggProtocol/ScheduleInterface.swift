@@ -9,7 +9,6 @@ public enum ScheduleInterface {
 
 /// The parameters of one method's call.
 public protocol ScheduleMethod: Codable, Equatable, Sendable {
-  /// The parameters of its reply.
   associatedtype Reply: Codable, Equatable, Sendable
 
   /// The method's name without the interface.

@@ -6,7 +6,6 @@ public struct WireHookRun: Codable, Equatable, Sendable {
   @Open public var result: Result
   /// The exit status, or the number of the signal.
   public var status: Int64?
-  /// Why it was not started.
   public var reason: String?
 
   public enum Result: String, WireEnum {

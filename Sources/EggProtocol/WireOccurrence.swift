@@ -16,13 +16,9 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
   public var journaledAt: Instant?
   /// When a notification server first accepted its bubble.
   public var shownAt: Instant?
-  /// When the user dismissed it.
   public var dismissedAt: Instant?
-  /// Until when it is snoozed.
   public var snoozedUntil: Instant?
-  /// How late it fired.
   public var lateness: TimeSpan?
-  /// Why it was late.
   @OpenOptional public var lateReason: LateReason?
   /// The commands that its last ring ran, as far as they have ended.
   public var hooks: [WireHookRun]?

@@ -19,7 +19,6 @@ package final class AlarmStore: @unchecked Sendable {
   let file: StoreFile
   let commits: CommitQueue
   let zoneFollower: ZoneFollower
-  /// The zones in which alarms are resolved.
   var zones: ZonesInUse { context.zones }
   private let bootID: String
   private let directory: StateDirectory

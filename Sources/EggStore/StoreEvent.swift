@@ -11,7 +11,6 @@ package enum StoreEvent: Hashable, Sendable {
   case readOnly(reason: String)
   /// Neither readable nor writable. Alarms in memory still ring.
   case unavailable(reason: String)
-  /// Writable again.
   case availableAgain
   /// The disk is full. Reported once until a write succeeds.
   case diskFull

@@ -55,7 +55,6 @@ package final class Inotify {
 
   package func forget(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-  /// All pending events.
   package func events() -> [Event] { Self.read(descriptor) }
 
   private static func read(_ descriptor: Int32) -> [Event] {

@@ -20,7 +20,6 @@ final class LiveStream<Call: ScheduleMethod> {
     case time
     /// ``LiveStream/alsoWatched`` can be read.
     case readable
-    /// The reader of the output is gone.
     case readerGone
   }
 

@@ -50,7 +50,6 @@ struct UnitState: Equatable {
     return isFailing && restarts > earlier.restarts
   }
 
-  /// The failure, with the command that helps.
   var failure: Failure {
     guard result == "exit-code" else {
       return Failure(

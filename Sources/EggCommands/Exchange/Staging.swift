@@ -72,7 +72,6 @@ struct Staging {
     groups.append(group)
   }
 
-  /// Stages the deletion of an alarm.
   mutating func delete(_ id: AlarmID) throws {
     deleted.append(id)
     if deleted.count >= Self.chunk { try send() }

@@ -3,7 +3,6 @@ import EggProtocol
 import EggTime
 import Gettext
 
-/// Alarms as lines of text.
 struct AlarmText {
   let moments: Moments
 

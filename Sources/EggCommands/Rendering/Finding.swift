@@ -18,7 +18,6 @@ struct Finding: Encodable, Equatable {
   var verdict: Verdict
   /// In English, for programs.
   var text: String
-  /// The command that helps.
   var command: String?
   /// The text in the user's language.
   var words: String
@@ -36,7 +35,6 @@ struct Finding: Encodable, Equatable {
     words = tr(shown ?? phrase)
   }
 
-  /// The finding of a failure.
   init(_ name: String, _ failure: Failure) {
     self.name = name
     verdict = .wrong

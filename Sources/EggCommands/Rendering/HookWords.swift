@@ -3,7 +3,6 @@ import EggProtocol
 import Gettext
 
 extension WireHookRun {
-  /// The command and how it ended.
   var words: String { "\(hook.visible): \(ending)" }
 
   private var ending: String {

@@ -8,7 +8,6 @@ import ICalendar
 struct ContentReader {
   let context: ReadingContext
 
-  /// The content of a stored text.
   func content(of text: String) -> CalendarContent? {
     guard let entry = try? CalendarItem(Array(text.utf8), in: context).entry else { return nil }
     return CalendarContent(entry, at: context.now)

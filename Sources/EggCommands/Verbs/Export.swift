@@ -34,6 +34,5 @@ struct Export: Verb {
 enum ExchangeFormat: String, ExpressibleByArgument, CaseIterable {
   /// One JSON object a line.
   case jsonl
-  /// iCalendar.
   case ics
 }

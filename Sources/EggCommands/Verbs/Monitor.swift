@@ -71,7 +71,6 @@ struct MonitorLine: Encodable {
   var startOver: Bool?
   var groups: [WireGroup]?
 
-  /// The lines for one message of the subscription.
   static func lines(of message: SubscribeReply) -> [MonitorLine] {
     switch message.part {
     case .page: (message.alarms ?? []).map { MonitorLine(sequence: message.sequence, new: $0) }

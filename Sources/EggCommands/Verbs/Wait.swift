@@ -140,7 +140,6 @@ struct Awaited {
         many: "\(reply.deleted.numberList) were deleted before they rang", count: Int64(reply.deleted.count)))
   }
 
-  /// The failure at the time-out.
   func lateness(_ timeout: TimeSpan) -> Failure {
     let names = remaining.numberList
     return Failure(

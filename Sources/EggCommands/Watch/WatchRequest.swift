@@ -25,13 +25,11 @@ enum WatchRequest: Equatable {
   case move(WatchedID, ListPlace, Int64)
   /// Asks which change would be undone.
   case previewUndo
-  /// Undoes that change.
   case undo(UndoReply)
   /// Redoes the last undone change.
   case redo
 }
 
-/// The outcome of a request.
 struct WatchOutcome: Equatable {
   /// The message to the user.
   var notice: String?

@@ -32,7 +32,6 @@ struct WatchState {
     case lost(String)
   }
 
-  /// The shown list.
   var list = WatchedList()
   /// The machines' names, if there are several.
   let hosts: [String]
@@ -88,7 +87,6 @@ struct WatchState {
     name(ofHost: alarm.host).map { "\($0) \(alarm.name)" } ?? alarm.name
   }
 
-  /// Lines of the footer.
   var footerLines: Int {
     switch mode {
     case .add, .edit: 2
@@ -96,7 +94,6 @@ struct WatchState {
     }
   }
 
-  /// The alarm under the cursor.
   var current: WatchedAlarm? { list[cursor] }
 
   /// Applies a message of a machine's subscription.

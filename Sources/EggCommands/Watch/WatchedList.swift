@@ -72,7 +72,6 @@ struct WatchedList {
 
   private var shown: [Place] { filter.isEmpty ? places : passing }
 
-  /// The alarm at an index of the passing ones.
   subscript(index: Int) -> WatchedAlarm? {
     let shown = shown
     guard shown.indices.contains(index) else { return nil }

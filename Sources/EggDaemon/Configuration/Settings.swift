@@ -4,7 +4,6 @@ import Ringing
 
 /// What config.toml and the command line can set.
 package struct Settings: Hashable, Sendable {
-  /// How long Snooze snoozes.
   package var snooze = TimeSpan.seconds(300)
   /// What a ring says of an alarm without a title or body of its own.
   package var words = RingWords.standard

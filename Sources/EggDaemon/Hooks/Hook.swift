@@ -24,7 +24,6 @@ package struct Hook: Sendable {
   package static let patience = 600
 }
 
-/// How a hook ended.
 package struct HookEnd: Hashable, Sendable {
   var number: Int64
   var ring: RingID
@@ -32,7 +31,6 @@ package struct HookEnd: Hashable, Sendable {
 }
 
 extension HookEnd {
-  /// Its entry in the journal.
   var record: JournalRecord {
     let whose = "of alarm #\(number)"
     let (id, priority, text, field): (MessageID, JournalPriority, String, (String, String)?) =

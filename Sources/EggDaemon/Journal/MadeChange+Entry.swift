@@ -84,7 +84,6 @@ extension MadeChange {
 }
 
 extension MessageID {
-  /// Of the entry of a change.
   package init(_ kind: ChangeKind) {
     self =
       switch kind {

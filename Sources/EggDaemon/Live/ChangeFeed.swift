@@ -106,6 +106,5 @@ final class ChangeFeed: @unchecked Sendable {
 /// A commit, encoded for subscribers.
 struct ToldChange {
   let sequence: Int64
-  /// One for each alarm.
   let messages: [[UInt8]]
 }

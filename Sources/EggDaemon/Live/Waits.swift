@@ -23,10 +23,8 @@ final class Waits: @unchecked Sendable {
   /// Wire queue.
   private var nextKey: UInt64 = 0
 
-  /// The limit of alarms in one call.
   private static let alarmsLimit = 1_000
 
-  /// Memory per alarm.
   private static let bytesPerAlarm = 256
 
   init(queue: DispatchQueue, store: AlarmStore, reads: ReadTurns) {

@@ -22,7 +22,6 @@ final class Clients: @unchecked Sendable {
 
   init(store: AlarmStore) { self.store = store }
 
-  /// The program that made the call.
   func program(of call: ServerCall) -> ChangeClient { note(call).program }
 
   /// The alarms that the connection has staged and not committed.

@@ -9,7 +9,6 @@ import LinuxIO
 ///
 /// Sendable because `queue` guards every stored property that changes.
 package final class SoundPlayer: @unchecked Sendable {
-  /// How a sound ended.
   package enum Outcome: Hashable, Sendable {
     case played
     /// By ``stop()``, or after its minute.

@@ -22,7 +22,6 @@ package final class Wakes: @unchecked Sendable {
     case noAnswer
     /// eggd-wake may not set such a timer.
     case notPermitted
-    /// No clock of the machine wakes it.
     case noClock
   }
 

@@ -13,11 +13,9 @@ public struct DeleteGroupCall: ScheduleMethod {
   }
 }
 
-/// What happens to the alarms of a deleted group.
 public enum GroupAlarms: String, WireEnum {
   /// They stay, without a group.
   case keep
-  /// They are deleted too.
   case delete
 }
 

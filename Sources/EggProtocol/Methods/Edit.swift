@@ -38,7 +38,6 @@ public struct EditCall: ScheduleMethod, SelectingCall, HasManner {
   public init(_ selection: WireSelection) { self.selection = selection }
 }
 
-/// The reply of methods that change alarms.
 public struct AlarmsReply: Codable, Equatable, Sendable {
   /// The changed alarms as they now are, by number; as many as fit a message.
   public var alarms: [WireAlarm]

@@ -44,7 +44,6 @@ public struct ImportAlarmsReply: Codable, Equatable, Sendable {
   }
 }
 
-/// An alarm that cannot be imported.
 public struct RefusedAlarm: Codable, Equatable, Sendable {
   /// Its index in the call, from 0.
   public var index: Int64

@@ -51,7 +51,6 @@ public enum ListOrder: String, WireEnum {
   case position
   /// By the next moment; alarms without one are last.
   case due
-  /// By time of creation.
   case created
   /// By label; alarms without one are last.
   case label

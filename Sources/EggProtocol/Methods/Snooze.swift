@@ -20,6 +20,5 @@ public struct SnoozeCall: ScheduleMethod, SelectingCall {
 }
 
 extension SnoozeCall {
-  /// The allowed spans.
   public static let spans: ClosedRange<TimeSpan> = TimeSpan.seconds(1)...TimeSpan.seconds(366 * 86_400)
 }

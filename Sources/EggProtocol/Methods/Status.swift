@@ -13,7 +13,6 @@ public enum DesktopState: String, WireEnum {
   case shown
   /// No notification server. Rings are kept until one appears.
   case noServer
-  /// There is no session bus.
   case noBus
   /// A state added by a later version.
   case other
@@ -69,7 +68,6 @@ public enum DiskState: String, WireEnum {
 public struct StatusReply: Codable, Equatable, Sendable {
   public var version: String
   public var pid: Int64
-  /// When it was started.
   public var startedAt: Instant
   /// When eggd made this reply.
   public var now: Instant

@@ -37,7 +37,6 @@ struct BootTable {
     try database.first("SELECT offset FROM boot WHERE id = ?", [current.rawValue]) { int($0, 0) } ?? nil
   }
 
-  /// Of the other boots.
   func offsets() throws -> [ClockID: Int64] {
     let rows = try Row.fetchAll(
       database, sql: "SELECT id, offset FROM boot WHERE id <> ?", arguments: [current.rawValue])

@@ -45,7 +45,6 @@ package struct MoveChange: SelectingChange {
   }
 }
 
-/// A place in the list.
 package enum Place: Hashable, Sendable {
   case top
   case bottom

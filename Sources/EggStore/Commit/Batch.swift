@@ -14,7 +14,6 @@ struct Batch {
     /// An answer on a bubble has no caller to report a failure to: it is kept until stored.
     var isKept: Bool { request.change.isKept(for: request.client) }
 
-    /// The import that it is a part of.
     var importID: ImportID? { (request.change as? any ImportingChange)?.id }
 
     func refuse(_ reason: String) { completion(.failure(.unavailable(reason: reason))) }

@@ -20,12 +20,10 @@ package struct ChangeOutcome: Sendable {
   package var rang: [Int64] = []
   package var missing: [Int64] = []
   package var missingIDs: [AlarmID] = []
-  /// The change that was undone.
   package var undone: UndoStep?
   package var imported: Imported?
   /// By a change of zones.
   var moved: MovedAlarms?
-  /// The group that was created or changed.
   package var group: GroupSums?
   /// An alarm with that key existed already; nothing changed.
   package var existed = false
@@ -35,7 +33,6 @@ package struct ChangeOutcome: Sendable {
   package init(sequence: Int64) { self.sequence = sequence }
 }
 
-/// Why a change was refused.
 package enum ChangeError: Error, Hashable, Sendable {
   /// None of the selected alarms exists.
   case noSuchAlarm(numbers: [Int64], ids: [AlarmID])

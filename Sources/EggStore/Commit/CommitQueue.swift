@@ -54,7 +54,6 @@ final class CommitQueue: @unchecked Sendable {
     self.earlierRings = earlierRings
   }
 
-  /// Adds to the next commit.
   func add(_ body: (inout Batch) -> Void) {
     body(&pending)
     commitSoon()

@@ -8,7 +8,6 @@ package struct KeyHolder: Sendable {
   package var request: String?
 }
 
-/// The key columns of a row.
 struct KeyRow {
   var number: Int64
   private var isOver: Bool

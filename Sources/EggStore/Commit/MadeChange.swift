@@ -17,7 +17,6 @@ package struct MadeChange: Sendable {
   package var deletes = false
   /// The group's name, for a change of a group.
   package var group: String?
-  /// The change that was undone.
   package var undone: UndoStep?
 
   package init(

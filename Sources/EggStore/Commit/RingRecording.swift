@@ -56,7 +56,6 @@ extension StoreTransaction {
 }
 
 extension RingMark {
-  /// The occurrences of the mark.
   var occurrences: [Int64] {
     switch self {
     case .journaled(let ring, _), .ran(let ring, _): [ring.occurrence]

@@ -34,7 +34,6 @@ final class OpenFile {
 
   /// A commit of another program.
   struct ForeignCommit {
-    /// What was known before it.
     fileprivate let before: Seen
     /// It was not one of our own that has failed.
     var isCertain: Bool { !before.hasFailed }

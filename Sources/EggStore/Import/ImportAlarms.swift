@@ -68,7 +68,6 @@ extension Images {
   }
 }
 
-/// Alarms from an export.
 package struct StagedAlarms: Sendable {
   package var groups: [Group]
   /// In list order.
@@ -89,7 +88,6 @@ package struct ImportID: Hashable, Sendable {
   let holder: Int64
 }
 
-/// A part of an import.
 protocol ImportingChange: Change {
   var id: ImportID { get }
 }

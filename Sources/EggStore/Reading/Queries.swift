@@ -8,7 +8,6 @@ package enum AlarmReference: Hashable, Sendable {
   case id(AlarmID)
 }
 
-/// One page of the list.
 package struct ListQuery: Hashable, Sendable {
   package var order: Order
   package var filter: ListFilter
@@ -18,7 +17,6 @@ package struct ListQuery: Hashable, Sendable {
   package var limit: Int
   /// Whether to count the totals of everything that passes the filter.
   package var withTotals: Bool
-  /// What to read of each alarm.
   package var parts: AlarmParts
 
   /// By place in the list; by next moment, those without one last by number; by creation; by label, those

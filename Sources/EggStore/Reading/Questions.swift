@@ -7,7 +7,6 @@ import Ringing
 extension AlarmStore {
   package typealias Answer<Value> = @Sendable (Result<Value, ReadError>) -> Void
 
-  /// One alarm with its occurrences.
   package func alarm(_ which: AlarmReference, completion: @escaping Answer<AlarmHistory>) {
     read(completion) { try $0.past(of: which) }
   }

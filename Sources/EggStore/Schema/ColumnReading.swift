@@ -131,7 +131,6 @@ extension Statement {
 struct BoundValues {
   private let statement: SQLiteStatement
   private var count: CInt = 0
-  /// The first failure.
   private var failure = SQLITE_OK
   /// SQLITE_TRANSIENT: SQLite copies the value, sqlite3_bind_text(3).
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -9,7 +9,6 @@ struct ZoneMove {
   var target: Target
   /// The machine's previous zone; nil if unknown.
   var oldZone: String?
-  /// The alarms.
   var groups: [ZoneGroup]
 
   struct Target: Equatable {

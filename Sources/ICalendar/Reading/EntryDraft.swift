@@ -40,7 +40,6 @@ struct EntryDraft {
 
   init(isToDo: Bool, line: Int) { (self.isToDo, self.line) = (isToDo, line) }
 
-  /// The first property of that name.
   subscript(_ name: Property.Name) -> Property? { properties[name] }
 
   /// Whether eggctl exported it. Its event or interval then counts, not its rule.
@@ -168,7 +167,6 @@ struct EntryDraft {
     entry.note = note.isEmpty ? nil : note
   }
 
-  /// Reads category and group.
   private func readCategories(_ entry: inout CalendarEntry) {
     let own = categories.compactMap { Category(rawValue: $0.lowercased()) }
     entry.category = own.first ?? .other

@@ -109,6 +109,5 @@ extension RecurrencePattern {
     return moved
   }
 
-  /// Days of the shortest of its months.
   private var shortestMonth: Int { (months ?? [2]).map { CivilDateTime.days(in: $0, of: 2027) }.min() ?? 28 }
 }

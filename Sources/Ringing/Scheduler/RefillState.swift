@@ -16,7 +16,6 @@ package struct RefillState: Sendable {
 
   package init() {}
 
-  /// The answer came.
   package mutating func came() {
     isAsked = false
     retryAt = nil

@@ -5,10 +5,8 @@ import EggTime
 package struct RingID: Hashable, Sendable {
   /// The occurrence's key.
   package var occurrence: Int64
-  /// When it fired.
   package var firedAt: Instant
 
-  /// That ring of that occurrence.
   package init(occurrence: Int64, firedAt: Instant) {
     self.occurrence = occurrence
     self.firedAt = firedAt

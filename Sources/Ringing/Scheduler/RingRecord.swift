@@ -5,13 +5,11 @@ import EggTime
 package struct RingRecord: Hashable, Sendable {
   /// The occurrence's key: a new one, or for the end of a snooze the snoozed one's.
   package var occurrence: Int64
-  /// The entry that fired.
   package var key: EntryKey
   /// The moment as the row held it when it was read; a row that holds another by now is left alone.
   package var due: DuePoint
   /// The due moment on the wall clock as it stood at the ring.
   package var dueAt: Instant
-  /// When it fired.
   package var firedAt: Instant
   package var lateness: TimeSpan
   package var reason: LateReason?
@@ -22,10 +20,8 @@ package struct RingRecord: Hashable, Sendable {
   /// What the alarm waits for from now on; nil when it was the last.
   package var next: DuePoint?
 
-  /// Which ring it is.
   package var ring: RingID { RingID(occurrence: occurrence, firedAt: firedAt) }
 
-  /// All fields.
   package init(
     occurrence: Int64, key: EntryKey, due: DuePoint, dueAt: Instant, firedAt: Instant, lateness: TimeSpan,
     reason: LateReason?, rang: Bool = true, elapsed: Int64 = 1, next: DuePoint? = nil

@@ -25,7 +25,6 @@ package enum SchedulerEffect: Hashable, Sendable {
   case restore([Notice], isLast: Bool)
   /// These bubbles from before this start may contain no more rings.
   case leave([Notice.ShownBubble])
-  /// The wall clock was stepped.
   case clockStepped(by: TimeSpan)
   /// The machine resumed from a sleep.
   case resumed(after: TimeSpan)

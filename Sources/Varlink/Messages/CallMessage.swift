@@ -5,7 +5,6 @@ struct CallMessage {
   let more: Bool
   let oneway: Bool
   let upgrade: Bool
-  /// The whole message.
   let json: [UInt8]
   /// Range of the parameters in `json`; nil when absent or null.
   let parameters: Range<Int>?

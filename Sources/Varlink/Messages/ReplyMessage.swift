@@ -1,4 +1,3 @@
-/// A received reply.
 struct ReplyMessage {
   let continues: Bool
   /// Fully qualified; nil in a successful reply.
@@ -9,7 +8,6 @@ struct ReplyMessage {
   /// A JSON object; `{}` when absent or null.
   var parameters: [UInt8] { range.map { Array(json[$0]) } ?? Array("{}".utf8) }
 
-  /// Throws DecodingError.
   func decoded<Parameters: Decodable>() throws -> Parameters {
     try range.map { try JSON.value(JSONScanner(checked: json, range: $0)) } ?? JSON.value(parameters)
   }

@@ -52,7 +52,6 @@ struct ListRow {
     style = Style(of: state, done: done)
   }
 
-  /// Cells of name and group.
   var nameWidth: Int { Self.width(ofName: name, group: group) }
 
   /// `[Sunday]`; it follows a name after two blanks.

@@ -8,7 +8,6 @@ struct ListTable {
   private let colours: Bool
   /// Cells of a line; nil for any number.
   private let width: Int?
-  /// The style of each group's name.
   var groups: [String: Style] = [:]
   private var needs = ListColumns.Needs()
   private var isFirst = true

@@ -10,7 +10,6 @@ struct WatchLayout: Equatable {
   let rows: Int
   let footerLines: Int
 
-  /// Cells of a group.
   let groupWidth: Int
 
   /// Fits any size, even none. `groupWidth` includes the gap to the next group.

@@ -4,7 +4,6 @@ import EggStore
 import EggTime
 import Varlink
 
-/// The verbs of groups.
 struct GroupVerbs: Sendable {
   let changes: Changes
   let reads: ReadTurns

@@ -112,7 +112,6 @@ extension ListQuery.Order {
 }
 
 extension ListFilter {
-  /// The call's query.
   init(_ call: ListCall) {
     self.init(phases: call.states.map(Set.init))
     categories = call.categories.map(Set.init)
