@@ -104,3 +104,14 @@ public enum Category: String, CaseIterable, Sendable {
   case hard
   case other
 }
+
+public enum ListOrder: String, CaseIterable, Sendable {
+  /// The user's own order; new alarms are last.
+  case position
+  /// By the next moment; alarms without one are last, by number.
+  case due
+  /// By time of creation.
+  case created
+  /// By label; alarms without one are last, by number.
+  case label
+}

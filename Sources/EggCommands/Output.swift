@@ -63,6 +63,14 @@ final class Output {
     try write(.messages, "eggctl: \(text)\n")
   }
 
+  /// Prints the first ``mostNotes``, and how many more there are.
+  func notes(_ texts: [String]) throws {
+    for text in texts.prefix(Self.mostNotes) { try note(text) }
+    if texts.count > Self.mostNotes { try note(tr("and \(texts.count - Self.mostNotes) more")) }
+  }
+
+  private static let mostNotes = 20
+
   /// Rings the terminal's bell, if there is a terminal.
   func bell() throws {
     if let terminal { try write(terminal, "\u{7}") }

@@ -26,64 +26,28 @@ extension ScheduleError {
     case .noSuchGroup(let name): Self.failure(NoSuchGroup(name: name))
     case .groupExists(let name): Self.failure(GroupExists(name: name))
     case .tooManyAlarms(let most): Self.failure(TooManyAlarms(most: most))
-    case .invalidConfiguration(let mistake): Self.failure(InvalidConfiguration(mistake))
+    case .invalidConfiguration(let mistake): Self.failure(InvalidConfiguration(mistake: mistake))
     case .commandForbidden: Self.failure(CommandForbidden())
     case .storeUnavailable(let reason): Self.failure(StoreUnavailable(reason: reason))
     case .tooSlow: Self.failure(TooSlow())
     }
   }
 
+  private static let forms: [any ErrorParameters.Type] = [
+    NoSuchAlarm.self, InvalidExpression.self, InThePast.self, InvalidDue.self, LabelTooLong.self,
+    InvalidText.self, MissingParameter.self, InvalidZone.self, WrongState.self, NoElapseLeft.self,
+    KeyInUse.self, NothingToUndo.self, ChangedSince.self, NoSuchGroup.self, GroupExists.self,
+    TooManyAlarms.self, InvalidConfiguration.self, CommandForbidden.self, StoreUnavailable.self, TooSlow.self,
+  ]
+
   /// The error of a reply. nil if it is not of this interface, or has a form that this version does not know.
   public init?(_ error: RemoteError) {
-    func parameters<P: Decodable>(_ type: P.Type) -> P? {
-      error.name == Self.name(of: type) ? error.parameters() : nil
+    func read<Form: ErrorParameters>(_ form: Form.Type) -> ScheduleError? {
+      error.parameters(as: form)?.error
     }
-    if let carried = parameters(NoSuchAlarm.self) {
-      self = .noSuchAlarm(numbers: carried.numbers, ids: carried.ids)
-    } else if let carried = parameters(InvalidExpression.self) {
-      self = .invalidExpression(
-        expression: carried.expression, offset: carried.offset, reason: carried.reason,
-        readings: carried.readings ?? [carried.nearest].compactMap { $0 })
-    } else if let carried = parameters(InThePast.self) {
-      self = .inThePast(expression: carried.expression, due: carried.due)
-    } else if let carried = parameters(InvalidDue.self) {
-      self = .invalidDue(number: carried.number, due: carried.due)
-    } else if let carried = parameters(LabelTooLong.self) {
-      self = .labelTooLong(characters: carried.characters, limit: carried.limit)
-    } else if let carried = parameters(InvalidText.self) {
-      self = .invalidText(field: carried.field, limit: carried.limit)
-    } else if let carried = parameters(MissingParameter.self) {
-      self = .missingParameter(oneOf: carried.oneOf)
-    } else if let carried = parameters(InvalidZone.self) {
-      self = .invalidZone(zone: carried.zone)
-    } else if let carried = parameters(WrongState.self) {
-      self = .wrongState(number: carried.number, state: carried.state)
-    } else if let carried = parameters(NoElapseLeft.self) {
-      self = .noElapseLeft(
-        number: carried.number, expression: carried.expression, until: carried.until)
-    } else if let carried = parameters(KeyInUse.self) {
-      self = .keyInUse(key: carried.key, number: carried.number)
-    } else if parameters(NothingToUndo.self) != nil {
-      self = .nothingToUndo
-    } else if let carried = parameters(ChangedSince.self) {
-      self = .changedSince(sequence: carried.sequence)
-    } else if let carried = parameters(NoSuchGroup.self) {
-      self = .noSuchGroup(name: carried.name)
-    } else if let carried = parameters(GroupExists.self) {
-      self = .groupExists(name: carried.name)
-    } else if let carried = parameters(TooManyAlarms.self) {
-      self = .tooManyAlarms(most: carried.most)
-    } else if let carried = parameters(InvalidConfiguration.self) {
-      self = .invalidConfiguration(carried.mistake)
-    } else if parameters(CommandForbidden.self) != nil {
-      self = .commandForbidden
-    } else if let carried = parameters(StoreUnavailable.self) {
-      self = .storeUnavailable(reason: carried.reason)
-    } else if parameters(TooSlow.self) != nil {
-      self = .tooSlow
-    } else {
-      return nil
-    }
+    let form = Self.forms.first { error.name == Self.name(of: $0) }
+    guard let known = form.flatMap({ read($0) }) else { return nil }
+    self = known
   }
 
   private static func failure<P: Codable & Sendable>(_ parameters: P) -> CallFailure {

@@ -34,7 +34,7 @@ public enum ScheduleError: Error, Equatable, Sendable {
   /// One change is about at most so many; nothing was changed.
   case tooManyAlarms(most: Int64)
   /// config.toml has a mistake; the earlier settings hold.
-  case invalidConfiguration(WireMistake)
+  case invalidConfiguration(ConfigurationMistake)
   /// This connection may not give an alarm a command: see ``ForbidCommandsCall``.
   case commandForbidden
   case storeUnavailable(reason: String)

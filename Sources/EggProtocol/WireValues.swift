@@ -28,6 +28,7 @@ extension LateReason: WireEnum {
   public static var unknown: LateReason? { .other }
 }
 extension Group.Color: WireEnum {}
+extension ListOrder: WireEnum {}
 extension ChangeKind: WireEnum {
   public static var unknown: ChangeKind? { .other }
 }

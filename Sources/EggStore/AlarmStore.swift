@@ -125,12 +125,7 @@ package final class AlarmStore: @unchecked Sendable {
 
   /// Reads the gap of a head. Any thread; answered by ``StoreNews/extended(_:)``, before anything submitted
   /// meanwhile is stored.
-  package func extend(_ gap: HeadGap) {
-    queue.async {
-      let isRead = self.head.read(gap) { self.queue.async { self.commits.extensionWasTaken() } }
-      if isRead { self.commits.extensionWasRead() }
-    }
-  }
+  package func extend(_ gap: HeadGap) { queue.async { self.head.read(gap) } }
 
   /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)`` once per
   /// ``HeadReader/ringingAtOnce`` occurrences, even if all of them ring; not answered while the database cannot be read.

@@ -2,6 +2,17 @@ import CLinux
 import Glibc
 
 package enum FileSystem {
+  /// stat(2); nil with errno set.
+  package static func status(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  /// Whether it is a regular file.
+  package static func isFile(_ path: String) -> Bool {
+    status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+  }
+
   /// The name of a network file system; nil for all others, and if unknown. SQLite's WAL needs memory shared
   /// between processes, which network file systems lack.
   package static func network(_ path: String) -> String? {
@@ -92,8 +103,7 @@ package enum FileSystem {
     while let slash = parent.lastIndex(of: "/") {
       parent = parent[..<slash]
       let directory = parent.isEmpty ? "/" : String(parent)
-      var status = stat()
-      if stat(directory, &status) == 0, status.st_mode & (S_IWOTH | mode_t(S_ISVTX)) == S_IWOTH {
+      if let status = status(directory), status.st_mode & (S_IWOTH | mode_t(S_ISVTX)) == S_IWOTH {
         return directory
       }
     }
@@ -103,8 +113,7 @@ package enum FileSystem {
   /// Why another user could change what has this path; nil if only this user and root can. The members of its group are
   /// trusted: on many machines each user has one of their own.
   package static func exposure(of path: String) -> String? {
-    var status = stat()
-    guard let real = realPath(path), stat(real, &status) == 0 else { return nil }
+    guard let real = realPath(path), let status = status(real) else { return nil }
     // In a user namespace, root is the overflow user.
     guard [geteuid(), 0, overflowUser].contains(status.st_uid) else {
       return "it belongs to user \(status.st_uid)"
@@ -115,8 +124,7 @@ package enum FileSystem {
 
   /// The path's mount type, proc_pid_mountinfo(5).
   private static func fuseType(of path: String) -> String? {
-    var status = stat()
-    guard stat(path, &status) == 0, let file = fopen("/proc/self/mountinfo", "re") else { return nil }
+    guard let status = status(path), let file = fopen("/proc/self/mountinfo", "re") else { return nil }
     defer { fclose(file) }
     // The packing of makedev(3).
     let device = UInt64(status.st_dev)
@@ -133,5 +141,24 @@ package enum FileSystem {
       if dash + 1 < fields.count { return String(fields[dash + 1]) }
     }
     return nil
+  }
+}
+
+extension String {
+  /// With all bytes as %XX but ASCII letters, digits and `others`: RFC 3986, section 2.1.
+  package func percentEncoded(keeping others: String) -> String {
+    var text = ""
+    for byte in utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isASCII,
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || others.unicodeScalars.contains(scalar)
+      {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
   }
 }

@@ -87,8 +87,7 @@ extension Finding {
     // eggd leaves out hidden files and backups of editors on purpose.
     let files = (FileSystem.names(in: folder) ?? []).sorted().compactMap {
       name -> (name: String, runs: Bool)? in
-      var status = stat()
-      guard !name.hasPrefix("."), !name.hasSuffix("~"), stat("\(folder)/\(name)", &status) == 0,
+      guard !name.hasPrefix("."), !name.hasSuffix("~"), let status = FileSystem.status("\(folder)/\(name)"),
         status.st_mode & S_IFMT == S_IFREG
       else { return nil }
       return (name, status.st_mode & S_IXUSR != 0)

@@ -4,13 +4,8 @@ import Gettext
 
 /// The table of `eggctl group list`.
 struct GroupTable {
-  private let moments: Moments
-  private let colours: Bool
-
-  init(_ moments: Moments, colours: Bool) {
-    self.moments = moments
-    self.colours = colours
-  }
+  let moments: Moments
+  let colours: Bool
 
   /// The heading and a line for each group.
   func text(_ groups: [WireGroup]) -> String {

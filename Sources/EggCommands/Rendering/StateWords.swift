@@ -19,14 +19,8 @@ extension Alarm.Phase {
 }
 
 extension Occurrence.Outcome {
-  var word: String {
-    switch self {
-    case .rung: tr("rung")
-    case .missed: tr("missed")
-    case .skipped: tr("skipped")
-    case .other: tr("other")
-    }
-  }
+  /// That of the phase of its name.
+  var word: String { Alarm.Phase(rawValue: rawValue)?.word ?? rawValue }
 }
 
 extension Finding.Verdict {

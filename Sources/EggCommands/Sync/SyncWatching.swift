@@ -47,7 +47,7 @@ struct SyncWatching {
           if json, !report.isQuiet || !new.isEmpty {
             try text.print(report)
           } else {
-            try text.tell(new)
+            try surroundings.output.notes(new)
             if !report.isQuiet { try surroundings.output.data(SyncText.line(report) + "\n") }
           }
           try surroundings.output.flush()

@@ -23,7 +23,7 @@ struct Export: Verb {
   func run(in surroundings: Surroundings) throws {
     let connection = try Connection(surroundings)
     let exported = ExportedList(
-      connection, pastOver: try Connection(surroundings), to: surroundings.output, group: group)
+      connection: connection, past: try Connection(surroundings), output: surroundings.output, group: group)
     switch format {
     case .jsonl: try exported.writeLines()
     case .ics: try exported.writeCalendar(in: surroundings)

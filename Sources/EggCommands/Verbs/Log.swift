@@ -48,7 +48,8 @@ struct Log: DatedVerb {
     // A reader that has gone is an end like any other.
     if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
     let output = surroundings.output
-    let line = LogLine(try Moments(surroundings), asked: try alarm.flatMap { try AlarmName($0).number })
+    let line = LogLine(
+      moments: try Moments(surroundings), asked: try alarm.flatMap { try AlarmName($0).number })
     var isEmpty = true
     let status = try surroundings.lines(words) { bytes in
       guard let entry = JournalEntry(reading: bytes) else { return }

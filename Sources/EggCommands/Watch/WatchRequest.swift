@@ -132,15 +132,6 @@ extension WatchRequest {
 }
 
 extension ScheduleClient {
-  /// Sends a call; `takeReply` reads its reply.
-  fileprivate func send(_ call: some ScheduleMethod) throws(ScheduleClientError) {
-    do throws(VarlinkClientError) {
-      try connection.send(type(of: call).qualifiedName, call)
-    } catch {
-      throw ScheduleClientError(error)
-    }
-  }
-
   fileprivate func takeReply<Call: ScheduleMethod>(to _: Call) throws(ScheduleClientError) -> (any Decodable)?
   {
     try takeArrived(of: Call.self)?.reply

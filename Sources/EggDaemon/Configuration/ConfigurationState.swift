@@ -10,19 +10,11 @@ package struct ConfigurationState: Sendable {
   package init() {}
 }
 
-extension WireMistake {
-  init(_ mistake: ConfigurationMistake) {
-    self.init(
-      file: mistake.file, line: mistake.line.map(Int64.init), column: mistake.column.map(Int64.init),
-      key: mistake.key, reason: mistake.reason)
-  }
-}
-
 extension ConfigReply {
   init(_ state: ConfigurationState) {
     self.init(
       file: state.file, settings: SettingKey.allCases.map { WireSetting($0, in: state.settings) },
-      mistake: state.mistake.map { WireMistake($0) })
+      mistake: state.mistake)
   }
 }
 
@@ -35,23 +27,5 @@ extension WireSetting {
       case nil: (.default, nil)
       }
     self.init(key: key.rawValue, value: settings.text(of: key), source: source, line: line)
-  }
-}
-
-/// Why config.toml is not used. Lines and columns count from 1; a column counts characters of Unicode.
-package struct ConfigurationMistake: Error, Hashable, Sendable {
-  package var file: String
-  package var line: Int?
-  package var column: Int?
-  package var key: String?
-  /// A fragment of a sentence, lower case; with a key it says what the key takes.
-  package var reason: String
-}
-
-extension ConfigurationMistake: CustomStringConvertible {
-  /// `/home/egg/.config/eggd/config.toml:3:1: snooze takes a span from 1s to 7d`
-  package var description: String {
-    let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
-    return "\(file)\(place): \(key.map { $0 + " " } ?? "")\(reason)"
   }
 }

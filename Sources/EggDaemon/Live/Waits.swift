@@ -18,8 +18,6 @@ final class Waits: @unchecked Sendable {
   private var waiting: [Int64: Set<UInt64>] = [:]
   /// Wire queue; waits whose alarms are being read, or will be.
   private var reading: Set<UInt64> = []
-  /// Wire queue; commits during reads.
-  private var kept = KeptCommits()
   /// Wire queue.
   private var nextKey: UInt64 = 0
 
@@ -59,7 +57,7 @@ final class Waits: @unchecked Sendable {
   func committed(_ changes: CommittedChanges) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !waits.isEmpty else { return }
-    kept.add(changes)
+    for key in reading { waits[key]?.keep(changes) }
     guard let alarms = changes.alarms else {
       // Any alarm may have changed.
       for key in waits.keys { read(key) }
@@ -81,7 +79,7 @@ final class Waits: @unchecked Sendable {
     guard let wait = waits[key], reading.insert(key).inserted else { return }
     let (numbers, ids) = wait.names
     reads.take(for: wait.call) { [self, since = wait.asked.since] done in
-      if waits[key] != nil { kept.begin(key) }
+      waits[key]?.beginRead()
       store.awaited(numbers: numbers, ids: ids, since: since) { [self] result in
         queue.async { [self] in
           done()
@@ -94,7 +92,7 @@ final class Waits: @unchecked Sendable {
   private func took(_ result: Result<AwaitedAlarms, ReadError>, for key: UInt64) {
     guard let wait = waits[key] else { return }
     reading.remove(key)
-    guard let commits = kept.end(key) else { return read(key) }
+    guard let commits = wait.kept else { return read(key) }
     let isFirst = wait.remaining == nil
     switch result {
     case .success(let found):
@@ -130,7 +128,6 @@ final class Waits: @unchecked Sendable {
 
   private func end(_ key: UInt64) {
     reading.remove(key)
-    kept.end(key)
     guard let wait = waits.removeValue(forKey: key) else { return }
     for number in wait.numbers {
       waiting[number]?.remove(key)

@@ -123,12 +123,14 @@ package final class RequestHandler: @unchecked Sendable {
       case HistoryCall.method: try lists.history(call)
       case DeleteCall.method: try changes.delete(call, readAt)
       case SnoozeCall.method: try changes.snooze(call, readAt, usual: configuration.settings.snooze)
-      case DismissCall.method: try changes.dismiss(call, readAt)
-      case SkipCall.method: try changes.skip(call, readAt)
-      case PauseCall.method: try changes.pause(call, readAt)
-      case ResumeCall.method: try changes.resume(call, readAt)
-      case ExtendCall.method: try changes.extend(call, readAt)
-      case MarkDoneCall.method: try changes.markDone(call, readAt)
+      case DismissCall.method: try changes.change(DismissCall.self, call, readAt) { DismissChange($1) }
+      case SkipCall.method: try changes.change(SkipCall.self, call, readAt) { SkipChange($1) }
+      case PauseCall.method: try changes.change(PauseCall.self, call, readAt) { PauseChange($1) }
+      case ResumeCall.method: try changes.change(ResumeCall.self, call, readAt) { ResumeChange($1) }
+      case ExtendCall.method:
+        try changes.change(ExtendCall.self, call, readAt) { ExtendChange($1, by: $0.span) }
+      case MarkDoneCall.method:
+        try changes.change(MarkDoneCall.self, call, readAt) { MarkDoneChange($1, $0.done) }
       case MoveCall.method: try changes.move(call, readAt)
       case PruneHistoryCall.method: try changes.pruneHistory(call, readAt)
       case UndoCall.method: try undoing.undo(call, readAt)

@@ -46,16 +46,6 @@ public struct ListCall: ScheduleMethod {
   }
 }
 
-public enum ListOrder: String, WireEnum {
-  /// The user's own order; new alarms are last.
-  case position
-  /// By the next moment; alarms without one are last.
-  case due
-  case created
-  /// By label; alarms without one are last.
-  case label
-}
-
 public struct ListReply: Codable, Equatable, Sendable {
   /// In the requested order.
   public var alarms: [WireAlarm]

@@ -1,14 +1,12 @@
 import Alarms
+import Varlink
 
 /// Skips the next occurrence of waiting alarms.
-public struct SkipCall: ScheduleMethod, SelectingCall {
+public struct SkipCall: SelectingCall {
   public static let method = "Skip"
   public typealias Reply = AlarmsReply
 
-  public var numbers: [Int64]?
-  public var ids: [AlarmID]?
-  public var ranges: [NumberRange]?
-  public var all: Bool?
+  @Inlined public var selection: WireSelection
 
   public init(_ selection: WireSelection) { self.selection = selection }
 }

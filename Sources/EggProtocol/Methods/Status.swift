@@ -96,13 +96,13 @@ public struct StatusReply: Codable, Equatable, Sendable {
   /// The next moment for which the machine is to wake.
   public var wakeAt: Instant?
   /// Why config.toml is not used.
-  public var mistake: WireMistake?
+  public var mistake: ConfigurationMistake?
 
   public init(
     version: String, pid: Int64, startedAt: Instant, now: Instant, sequence: Int64, totals: Totals,
     desktop: DesktopState, server: String?, journal: Bool, disk: DiskState, database: String, zone: String,
     connections: Int64, linger: Bool?, sound: SoundState? = nil, silence: String? = nil,
-    wake: WakeState? = nil, wakeAt: Instant? = nil, mistake: WireMistake? = nil
+    wake: WakeState? = nil, wakeAt: Instant? = nil, mistake: ConfigurationMistake? = nil
   ) {
     self.version = version
     self.pid = pid

@@ -19,7 +19,7 @@ package struct MoveChange: SelectingChange {
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    let order = ListOrder(database: transaction.database)
+    let order = Positions(database: transaction.database)
     let selected = try SelectedAlarms(selection, in: transaction.database)
     var outcome = ChangeOutcome(sequence: 0)
     outcome.missing = selected.missing
@@ -53,7 +53,7 @@ package enum Place: Hashable, Sendable {
 }
 
 /// The order of the list. Positions are in steps of 2^20; a move takes the middle of a gap.
-struct ListOrder {
+struct Positions {
   let database: Database
 
   /// Between neighbours in the list.

@@ -66,7 +66,7 @@ package struct ScheduleChange: Change {
     alarm.due = due
     alarm.id = AlarmID(madeAt: now)
     alarm.createdAt = now
-    alarm.position = ListOrder.end(after: try tables.alarms.lastPosition())
+    alarm.position = Positions.end(after: try tables.alarms.lastPosition())
     alarm.number = try tables.alarms.insert(alarm, group: group, keyedRequest: keyedRequest)
     alarm.due = tables.clocks.present(due)
     transaction.log.fresh[alarm.number] = NewRow(alarm)

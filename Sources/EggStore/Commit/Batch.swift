@@ -94,41 +94,6 @@ struct Batch {
   }
 }
 
-/// Whether a commit waits for the scheduler: if many alarms are due at once, the next ones are read before the first are
-/// recorded.
-struct ExtensionTurns {
-  /// How many head extensions a commit waits for.
-  private static let first = 16
-  /// Those that the scheduler has not taken yet.
-  private var untaken = 0
-  private var sinceCommit = 0
-  /// A commit waits for them.
-  private var hasWaiting = false
-
-  mutating func read() {
-    untaken += 1
-    sinceCommit += 1
-  }
-
-  /// - Returns: Whether a commit has waited for it. What could not be stored is not tried again for that.
-  mutating func taken() -> Bool {
-    untaken -= 1
-    defer { hasWaiting = false }
-    return hasWaiting
-  }
-
-  /// - Returns: false if it has to wait.
-  mutating func askForCommit() -> Bool {
-    hasWaiting = untaken > 0 && sinceCommit <= Self.first
-    return !hasWaiting
-  }
-
-  mutating func committed() {
-    sinceCommit = 0
-    hasWaiting = false
-  }
-}
-
 /// The holds that the scheduler does not know to have ended.
 struct OpenHolds {
   private var last: UInt64 = 0

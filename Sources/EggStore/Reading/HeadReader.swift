@@ -53,22 +53,16 @@ final class HeadReader: @unchecked Sendable {
 
   /// Reads the gap of a head and tells the scheduler. So the next of thousands of alarms can ring before the
   /// first are recorded, or while recording fails.
-  ///
-  /// - Parameter taken: Called on any thread when the scheduler has taken them.
-  /// - Returns: false if they cannot be read.
-  func read(_ gap: HeadGap, taken: @escaping @Sendable () -> Void) -> Bool {
+  func read(_ gap: HeadGap) {
     dispatchPrecondition(condition: .onQueue(context.queue))
     do {
       let found = try file.read {
         try HeadExtension(
           $0, clocks: context.state.clocks, zones: context.zones, now: context.clock.read(), gap: gap)
       }
-      context.listeners.observer?.deliver(.extended(found), taken: taken)
-      return context.listeners.areSet
+      context.listeners.deliver(.extended(found))
     } catch {
-      if file.salvageIfCorrupt(error) { return false }
-      context.listeners.deliver(.refillFailed)
-      return false
+      if !file.salvageIfCorrupt(error) { context.listeners.deliver(.refillFailed) }
     }
   }
 

@@ -68,7 +68,7 @@ extension Reading {
   private typealias Start = (key: ListCursor.Key, number: Int64)
 
   /// The sort key before the number.
-  private func key(of alarm: Alarm, in order: ListQuery.Order) -> ListCursor.Key {
+  private func key(of alarm: Alarm, in order: ListOrder) -> ListCursor.Key {
     switch order {
     case .position: .number(alarm.position)
     case .created: .number(alarm.number)
@@ -77,10 +77,9 @@ extension Reading {
     }
   }
 
-  private func key(after cursor: ListCursor, in order: ListQuery.Order) throws -> ListCursor.Key {
-    if let alarm = try alarm(.number(cursor.number)) { return key(of: alarm, in: order) }
-    guard let former = cursor.formerKey else { throw ReadError.noSuchAlarm }
-    return former
+  private func key(after cursor: ListCursor, in order: ListOrder) throws -> ListCursor.Key {
+    guard let alarm = try alarm(.number(cursor.number)) else { throw ReadError.noSuchAlarm }
+    return key(of: alarm, in: order)
   }
 
   /// With a filter, compiled for this page alone: a connection keeps all cached statements, and filters make

@@ -22,27 +22,4 @@ package enum RingMark: Hashable, Sendable {
   case shown([RingID], bubble: UInt32, server: String, at: Instant)
   /// A command that it ran has ended.
   case ran(RingID, HookRun)
-
-  /// As many marks as are about so many rings, and the others, in their order. A bubble may be that of very many.
-  package static func portion(_ marks: [RingMark], rings most: Int) -> (first: [RingMark], rest: [RingMark]) {
-    var (first, rest): ([RingMark], [RingMark]) = ([], [])
-    var room = most
-    for mark in marks {
-      switch mark {
-      case .shown(let rings, let bubble, let server, let moment) where rings.count > room:
-        if room > 0 {
-          first.append(.shown(Array(rings.prefix(room)), bubble: bubble, server: server, at: moment))
-        }
-        rest.append(.shown(Array(rings.dropFirst(room)), bubble: bubble, server: server, at: moment))
-        room = 0
-      case .shown(let rings, _, _, _):
-        first.append(mark)
-        room -= rings.count
-      case .journaled, .ran:
-        if room > 0 { first.append(mark) } else { rest.append(mark) }
-        room = max(room - 1, 0)
-      }
-    }
-    return (first, rest)
-  }
 }

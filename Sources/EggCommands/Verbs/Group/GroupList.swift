@@ -23,7 +23,7 @@ struct GroupList: Verb {
       try surroundings.output.data(tr("no groups yet") + "\n")
       return try surroundings.output.hint("eggctl group create Sunday --color yellow")
     }
-    let table = GroupTable(try Moments(surroundings), colours: surroundings.output.colours.data)
+    let table = GroupTable(moments: try Moments(surroundings), colours: surroundings.output.colours.data)
     try surroundings.output.data(table.text(groups.groups))
   }
 }

@@ -19,7 +19,7 @@ struct GroupShow: DatedVerb {
     }
     if json { return try output.data(JSON.text(group) + "\n") }
     let moments = try Moments(surroundings)
-    try output.data(GroupTable(moments, colours: output.colours.data).text([group]))
+    try output.data(GroupTable(moments: moments, colours: output.colours.data).text([group]))
     if let icon = group.icon { try output.data("\(tr("icon"))  \(icon.visible)\n") }
     guard group.alarms > 0 else {
       return try output.hint("eggctl schedule 6m30s --group \(name.shellQuoted)")

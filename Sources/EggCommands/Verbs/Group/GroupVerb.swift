@@ -32,7 +32,7 @@ extension Group.Color: ExpressibleByArgument {
 extension Surroundings {
   func show(_ reply: GroupReply, asJSON json: Bool) throws {
     if json { return try output.data(JSON.text(reply.group) + "\n") }
-    try output.data(GroupTable(try Moments(self), colours: output.colours.data).text([reply.group]))
+    try output.data(GroupTable(moments: try Moments(self), colours: output.colours.data).text([reply.group]))
   }
 }
 

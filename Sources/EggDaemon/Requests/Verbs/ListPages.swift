@@ -56,14 +56,12 @@ final class Listing: @unchecked Sendable {
 
   private func send(_ elements: EncodedElements, of page: ListPage) {
     if let counted = page.totals {
-      totals = Totals(alarms: counted.alarms, eggs: counted.eggs, next: counted.next)
+      totals = Totals(counted)
       query.withTotals = false
     }
     let continues = call.wantsMore && page.after != nil
-    if let after = page.after, !continues { lists.cursors.note(after, in: query.order) }
     call.reply(
-      WrittenPage(
-        alarms: elements, totals: totals ?? Totals(alarms: 0, eggs: 0, next: nil), after: page.after?.number),
+      WrittenPage(alarms: elements, totals: totals ?? Totals(nil), after: page.after?.number),
       continues: continues)
     guard continues else { return }
     query.after = page.after

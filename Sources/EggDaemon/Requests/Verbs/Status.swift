@@ -50,7 +50,6 @@ extension RequestHandler {
   private func statusReply(
     _ daemon: DaemonStatus, _ page: ListPage?, _ wake: WakeState?, _ wakeAt: Instant?
   ) -> StatusReply {
-    let totals = page?.totals ?? ListTotals(alarms: 0, eggs: 0, next: nil)
     let disk: DiskState =
       switch store.condition {
       case .writable: store.isFailing ? .failing : .writable
@@ -60,11 +59,11 @@ extension RequestHandler {
     return StatusReply(
       version: daemon.version, pid: Int64(daemon.pid), startedAt: daemon.startedAt, now: clock.read().wall,
       sequence: store.sequence,
-      totals: Totals(alarms: totals.alarms, eggs: totals.eggs, next: totals.next), desktop: daemon.desktop,
+      totals: Totals(page?.totals), desktop: daemon.desktop,
       server: daemon.server, journal: daemon.journal, disk: page == nil ? .unavailable : disk,
       database: store.path, zone: machineZone().identifier, connections: Int64(daemon.connections),
       linger: daemon.linger, sound: daemon.sound, silence: daemon.silence, wake: wake, wakeAt: wakeAt,
-      mistake: configuration.mistake.map { WireMistake($0) })
+      mistake: configuration.mistake)
   }
 
   func reportConfiguration(_ call: ServerCall) { call.reply(ConfigReply(configuration)) }
@@ -72,7 +71,7 @@ extension RequestHandler {
   func reload(_ call: ServerCall) {
     reload { [self] in
       if let mistake = configuration.mistake {
-        call.fail(ScheduleError.invalidConfiguration(WireMistake(mistake)).failure)
+        call.fail(ScheduleError.invalidConfiguration(mistake).failure)
       } else {
         call.reply(ConfigReply(configuration))
       }
