@@ -75,3 +75,25 @@ public struct ChangeWords: Sendable {
     }
   }
 }
+
+public enum ChangeKind: String, CaseIterable, Sendable {
+  case schedule
+  case edit
+  case delete
+  case snooze
+  case dismiss
+  case skip
+  case pause
+  case resume
+  case extend
+  case done
+  case undone
+  case move
+  case createGroup
+  case editGroup
+  case deleteGroup
+  case `import`
+  case sync
+  /// Unknown to this version.
+  case other
+}

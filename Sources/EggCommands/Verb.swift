@@ -1,4 +1,6 @@
 import ArgumentParser
+import EggProtocol
+import EggTime
 import Gettext
 import Varlink
 
@@ -42,5 +44,38 @@ extension Output {
     case .json: try data(JSON.text(json) + "\n")
     case .numbers: try data(numbers.map { "\($0)\n" }.joined())
     }
+  }
+}
+
+/// How moments are shown; for every verb that shows one.
+struct DateOptions: ParsableArguments {
+  @Option(
+    name: .customLong("date-format"),
+    help: ArgumentHelp(
+      "Show moments as 2026. 11. 20. 21:41:00 (dotted), as RFC 3339 (iso) or as the locale writes them.",
+      valueName: "dotted|iso|locale"))
+  var format: DateFormat?
+}
+
+extension DateFormat: ExpressibleByArgument {}
+
+/// A verb that shows moments.
+protocol DatedVerb: Verb {
+  var dates: DateOptions { get }
+}
+
+/// Whether the terminal rings its bell when an alarm rings; for `wait` and `watch`.
+struct BellOptions: ParsableArguments {
+  @Flag(name: .customLong("no-bell"), help: "Do not ring the terminal's bell when an alarm rings.")
+  var isOff = false
+
+  var isOn: Bool { !isOff }
+}
+
+extension SubscribeReply {
+  /// Whether an alarm begins to ring: the first time, again, or after a snooze.
+  var isRing: Bool {
+    guard part == .change, let new, new.state == .ringing else { return false }
+    return old?.state != .ringing || old?.latest?.id != new.latest?.id
   }
 }

@@ -7,9 +7,9 @@ import Varlink
 
 /// What folder and list had in common after the last synchronising. Without it nobody could tell what is new on
 /// one side from what was deleted on the other.
-struct SyncState: Codable {
+struct SyncState: Codable, Equatable {
   /// A file, and the alarm that it became.
-  struct Entry: Codable {
+  struct Entry: Codable, Equatable {
     var file: String
     /// nil: the file is to be read again.
     var stamp: SyncFolder.Stamp?
@@ -25,13 +25,13 @@ struct SyncState: Codable {
   }
 
   /// What is done to the folder once the list has been changed.
-  struct Steps: Codable {
-    struct Removal: Codable {
+  struct Steps: Codable, Equatable {
+    struct Removal: Codable, Equatable {
       var file: String
       var stamp: SyncFolder.Stamp
     }
 
-    struct Write: Codable {
+    struct Write: Codable, Equatable {
       var file: String
       /// Its name beside its place.
       var staged: String

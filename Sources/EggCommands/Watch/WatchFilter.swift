@@ -13,12 +13,6 @@ struct WatchFilter: Equatable {
     words = text.lowercased().split(separator: " ").map(Word.init)
   }
 
-  /// Whether every alarm matches.
-  var isEmpty: Bool { words.isEmpty }
-
-  /// Whether everything it matches also matches the other filter.
-  func narrows(_ other: WatchFilter) -> Bool { text.hasPrefix(other.text) }
-
   func passes(_ alarm: WatchedAlarm) -> Bool { words.allSatisfy { $0.isIn(alarm) } }
 
   /// One word, prepared once for all alarms.

@@ -1,3 +1,4 @@
+import EggProtocol
 import EggStore
 import EggTime
 

@@ -78,7 +78,7 @@ final class ChangeFeed: @unchecked Sendable {
     guard !readsGroups else { return }
     readsGroups = true
     groupsChanged = false
-    store.groups(named: nil) { [self] result in
+    store.ask({ try $0.groups(named: nil) }) { [self] result in
       queue.async { [self] in
         readsGroups = false
         switch result {

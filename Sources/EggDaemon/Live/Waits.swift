@@ -80,7 +80,7 @@ final class Waits: @unchecked Sendable {
     let (numbers, ids) = wait.names
     reads.take(for: wait.call) { [self, since = wait.asked.since] done in
       waits[key]?.beginRead()
-      store.awaited(numbers: numbers, ids: ids, since: since) { [self] result in
+      store.ask({ try $0.awaited(numbers: numbers, ids: ids, since: since) }) { [self] result in
         queue.async { [self] in
           done()
           took(result, for: key)

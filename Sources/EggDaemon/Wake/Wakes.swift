@@ -105,7 +105,7 @@ package final class Wakes: @unchecked Sendable {
     isStale = isReading
     guard !isReading else { return }
     isReading = true
-    store.nextWake { [self] result in
+    store.ask({ try $0.nextWake() }) { [self] result in
       queue.async { [self] in
         isReading = false
         if isStale { return read() }

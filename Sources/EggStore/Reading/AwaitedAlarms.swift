@@ -16,7 +16,7 @@ package struct AwaitedAlarms: Sendable {
 }
 
 extension Reading {
-  func awaited(numbers: [Int64], ids: [AlarmID], since: Instant?) throws -> AwaitedAlarms {
+  package func awaited(numbers: [Int64], ids: [AlarmID], since: Instant?) throws -> AwaitedAlarms {
     var found = AwaitedAlarms(
       alarms: [], rangSince: [], missing: [], missingIDs: [], sequence: try sequence())
     for number in numbers {

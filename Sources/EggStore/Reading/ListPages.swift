@@ -6,7 +6,7 @@ extension Reading {
   /// Reads one page: by position, number and label straight from their indexes, by due merged from those of
   /// all clocks. The alarms go to `each` and not into the page: a thousand take most of a megabyte. The page
   /// ends with the alarm for which `each` returns false.
-  func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
+  package func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
     var reading = self
     reading.rows.parts = query.parts
     return try withoutActuallyEscaping(each) { each in
@@ -16,7 +16,7 @@ extension Reading {
   }
 
   /// ``list(_:each:)`` with the alarms in the page.
-  func list(_ query: ListQuery) throws -> ListPage {
+  package func list(_ query: ListQuery) throws -> ListPage {
     var alarms: [Alarm] = []
     var page = try list(query) {
       alarms.append($0)

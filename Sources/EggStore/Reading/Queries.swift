@@ -153,7 +153,7 @@ package enum ReadError: Error, Hashable, Sendable {
   case unavailable(reason: String)
 }
 
-/// What a synchronised calendar asks before it compares.
+/// The state of a synchronised calendar.
 package struct SyncMark: Hashable, Sendable {
   /// The last one that it set; nil if it never did.
   package var mark: String?

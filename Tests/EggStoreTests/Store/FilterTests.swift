@@ -9,7 +9,7 @@ import Testing
 
 extension StoreBench {
   func groups(named name: String? = nil) throws -> [GroupSums] {
-    try wait { store.groups(named: name, completion: $0) }.get()
+    try wait { store.ask({ try $0.groups(named: name) }, completion: $0) }.get()
   }
 
   /// The alarms that pass a filter, by number, and their totals.

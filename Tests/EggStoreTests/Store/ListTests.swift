@@ -65,16 +65,18 @@ struct ListTests {
   @Test("History is latest first, in pages, of one alarm or of all")
   func history() throws {
     let bench = try StoreBench.withFive()
-    let all = try bench.wait { bench.store.history(of: nil, before: nil, limit: 2, completion: $0) }.get()
+    let all = try bench.wait {
+      bench.store.ask({ try $0.history(of: nil, before: nil, limit: 2) }, completion: $0)
+    }.get()
     #expect(all.past.map(\.number) == [5, 4])
     #expect(all.before == 11)
     let rest = try bench.wait {
-      bench.store.history(of: nil, before: all.before, limit: 2, completion: $0)
+      bench.store.ask({ try $0.history(of: nil, before: all.before, limit: 2) }, completion: $0)
     }.get()
     #expect(rest.past.map(\.number) == [1])
     #expect(rest.before == nil)
     let one = try bench.wait {
-      bench.store.history(of: .number(4), before: nil, limit: 9, completion: $0)
+      bench.store.ask({ try $0.history(of: .number(4), before: nil, limit: 9) }, completion: $0)
     }.get()
     #expect(one.past.map(\.occurrence.id) == [11])
   }

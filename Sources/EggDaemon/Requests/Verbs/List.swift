@@ -49,7 +49,9 @@ final class Lists: @unchecked Sendable {
     let limit = try Self.limit(asked.limit)
     reads.answer(
       call, about: which,
-      read: { [store] in store.history(of: which, before: asked.before, limit: limit, completion: $0) }
+      read: { [store] in
+        store.ask({ try $0.history(of: which, before: asked.before, limit: limit) }, completion: $0)
+      }
     ) { page in
       let past = page.past.map {
         Past(

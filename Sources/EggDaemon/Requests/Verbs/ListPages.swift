@@ -43,7 +43,7 @@ final class Listing: @unchecked Sendable {
 
   private func read(_ done: @escaping @Sendable () -> Void) {
     let text = PageWriter(fields: fields, wallOf: WallClock(now: lists.clock.read()))
-    lists.store.list(query, each: text.add) { [self] result in
+    lists.store.ask({ [query] in try $0.list(query, each: text.add) }) { [self] result in
       lists.queue.async { [self] in
         done()
         switch result {

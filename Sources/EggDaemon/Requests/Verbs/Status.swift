@@ -37,7 +37,7 @@ extension RequestHandler {
     _ call: ServerCall, _ daemon: DaemonStatus, _ wake: WakeState?, _ wakeAt: Instant?
   ) {
     reads.take(for: call) { [self] done in
-      store.list(ListQuery(limit: 1)) { [self] result in
+      store.ask({ try $0.list(ListQuery(limit: 1)) }) { [self] result in
         queue.async { [self] in
           call.reply(statusReply(daemon, try? result.get(), wake, wakeAt))
           done()
