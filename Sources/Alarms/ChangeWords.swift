@@ -1,4 +1,3 @@
-import EggTime
 import Gettext
 
 /// Changes to alarms in words, as the journal and `eggctl log` have them.

@@ -41,7 +41,6 @@ public enum MissedPolicy: Hashable, Sendable {
   case ring
   /// Ring at most this late; longer than ``onTime``.
   case ringWithin(TimeSpan)
-  /// Ring only on time.
   case record
 
   /// Up to this late counts as on time.

@@ -3,9 +3,7 @@ import EggTime
 public enum TextProblem: Hashable, Sendable {
   /// It has so many grapheme clusters, and may have no more than `limit`.
   case characters(Int, limit: Int)
-  /// It has more than so many bytes.
   case bytes(limit: Int)
-  /// It holds a control character.
   case control
 }
 

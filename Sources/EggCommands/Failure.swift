@@ -1,4 +1,3 @@
-/// Why a verb failed, in words.
 struct Failure: Error, Equatable {
   var status: ExitStatus
   /// One line, lower case, without a full stop.
@@ -23,9 +22,7 @@ enum ExitStatus: Int32 {
   /// eggd refused (no such alarm, wrong state, key in use, store unavailable), a question was not answered
   /// with yes, or output could not be written.
   case refused = 1
-  /// An awaited alarm was deleted.
   case deleted = 2
-  /// The command line is not understood.
   case usage = 64
   /// eggd, or a program that the verb runs, is missing.
   case unavailable = 69

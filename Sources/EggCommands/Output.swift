@@ -83,7 +83,6 @@ final class Output {
     try write(.messages, "\r\(text)\u{1b}[K")
   }
 
-  /// Removes the progress line.
   func endProgress() {
     guard progressIsShown else { return }
     progressIsShown = false

@@ -35,7 +35,6 @@ enum AnswerForm {
 }
 
 extension Output {
-  /// Prints the answer in one of its forms.
   func answer(
     _ form: AnswerForm, json: some Encodable, numbers: [Int64], text: () throws -> String
   ) throws {
@@ -59,7 +58,6 @@ struct DateOptions: ParsableArguments {
 
 extension DateFormat: ExpressibleByArgument {}
 
-/// A verb that shows moments.
 protocol DatedVerb: Verb {
   var dates: DateOptions { get }
 }

@@ -1,7 +1,6 @@
 import Glibc
 import LinuxIO
 import Synchronization
-import Varlink
 
 /// The socket that eggd makes if none was passed on.
 package final class ListeningSocket: Sendable {

@@ -19,7 +19,6 @@ public final class ScheduleClient {
     }
   }
 
-  /// Uses an open connection.
   public init(_ connection: VarlinkClient) { self.connection = connection }
 
   /// Sends a call and waits for its reply. After `timeout` the connection is closed.
@@ -86,9 +85,7 @@ private func told<Value>(
   do { return try body() } catch { throw ScheduleClientError(error) }
 }
 
-/// Why a call failed.
 public enum ScheduleClientError: Error, Sendable {
-  /// The daemon refused the call.
   case refused(ScheduleError)
   /// The daemon refused the value of that parameter (`org.varlink.service.InvalidParameter`).
   case invalidParameter(String)

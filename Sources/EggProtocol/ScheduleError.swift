@@ -9,7 +9,6 @@ public enum ScheduleError: Error, Equatable, Sendable {
   /// Reading stopped `offset` bytes into the expression. `readings` are expressions that may have been meant,
   /// likeliest first.
   case invalidExpression(expression: String, offset: Int64, reason: String, readings: [String])
-  /// The expression names a past moment.
   case inThePast(expression: String, due: Instant)
   /// The change would move the alarm to a moment that is past or after ``Instant/latest``.
   case invalidDue(number: Int64, due: Instant)
@@ -25,7 +24,6 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case wrongState(number: Int64, state: Alarm.Phase)
   /// Read anew, the alarm does not elapse before `until`; if that is nil, its count is used up.
   case noElapseLeft(number: Int64, expression: String, until: Instant?)
-  /// Another alarm has the key.
   case keyInUse(key: String, number: Int64)
   case nothingToUndo
   /// Another change is the last one: that of this number.
@@ -44,7 +42,6 @@ public enum ScheduleError: Error, Equatable, Sendable {
 }
 
 extension ScheduleError {
-  /// The error reply of this error.
   public var failure: CallFailure {
     switch self {
     case .noSuchAlarm(let numbers, let ids): Self.failure(NoSuchAlarm(numbers: numbers, ids: ids))

@@ -12,7 +12,6 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
   public var missedCount: Int64?
   /// When it fired; for a snoozed one, the last time.
   public var firedAt: Instant?
-  /// When the journal took its entry.
   public var journaledAt: Instant?
   /// When a notification server first accepted its bubble.
   public var shownAt: Instant?

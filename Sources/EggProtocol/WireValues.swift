@@ -34,53 +34,36 @@ extension ChangeKind: WireEnum {
   public static var unknown: ChangeKind? { .other }
 }
 
-extension Instant: Codable {
-  /// Reads microseconds since the epoch.
+/// Read and written in microseconds; a moment's are since the epoch.
+public protocol WireMicroseconds: Codable {
+  init(microseconds: Int64)
+  var microseconds: Int64 { get }
+}
+
+extension WireMicroseconds {
   public init(from decoder: any Decoder) throws {
     self.init(microseconds: try decoder.singleValueContainer().decode(Int64.self))
   }
 
-  /// Writes microseconds since the epoch.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(microseconds)
   }
 }
 
-extension TimeSpan: Codable {
-  /// Reads microseconds.
-  public init(from decoder: any Decoder) throws {
-    self.init(microseconds: try decoder.singleValueContainer().decode(Int64.self))
-  }
+extension Instant: WireMicroseconds {}
+extension TimeSpan: WireMicroseconds {}
 
-  /// Writes microseconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(microseconds)
-  }
-}
+/// Read from its description, and written as that.
+public protocol WireText: Codable, LosslessStringConvertible {}
 
-extension AlarmID: Codable {
-  /// Reads a UUID in either case.
+extension WireText {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    guard let id = AlarmID(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
+    guard let value = Self(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a \(Self.self)")
     }
-    self = id
-  }
-
-  /// Writes lower case with hyphens.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
-extension CivilDateTime: Codable {
-  /// Reads `2026-12-24 18:00:00`.
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.singleValueContainer().decodeDescription("not a date and time")
+    self = value
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -89,26 +72,12 @@ extension CivilDateTime: Codable {
   }
 }
 
-extension CivilDate: Codable {
-  /// Reads `2026-12-24`.
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.singleValueContainer().decodeDescription("not a date")
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
-extension SingleValueDecodingContainer {
-  fileprivate func decodeDescription<Value: LosslessStringConvertible>(_ fault: String) throws -> Value {
-    guard let value = Value(try decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: self, debugDescription: fault)
-    }
-    return value
-  }
-}
+/// A UUID: read in either case, written in lower case with hyphens.
+extension AlarmID: WireText {}
+/// `2026-12-24 18:00:00`.
+extension CivilDateTime: WireText {}
+/// `2026-12-24`.
+extension CivilDate: WireText {}
 
 /// By the list of its fields.
 extension Manner: Codable {

@@ -127,10 +127,10 @@ package final class AlarmStore: @unchecked Sendable {
   /// meanwhile is stored.
   package func extend(_ gap: HeadGap) { queue.async { self.head.read(gap) } }
 
-  /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)`` once per
-  /// ``HeadReader/ringingAtOnce`` occurrences, even if all of them ring; not answered while the database cannot be read.
+  /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)``, even if all of them
+  /// ring; not answered while the database cannot be read.
   package func stillRinging(_ occurrences: [Int64]) {
-    queue.async { self.head.answerStillRinging(occurrences[...]) }
+    queue.async { self.head.answerStillRinging(occurrences) }
   }
 
   /// Tells the scheduler all rings from before this start that nobody has answered. Any thread; once, after READY.

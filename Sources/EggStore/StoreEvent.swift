@@ -1,5 +1,3 @@
-import EggTime
-
 /// Store events for the journal. Variable texts are fields; the listener makes the sentences.
 package enum StoreEvent: Hashable, Sendable {
   /// SQLite found the file corrupt. The whole file was set aside, and `salvaged` alarms are in a new one.

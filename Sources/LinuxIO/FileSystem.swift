@@ -8,38 +8,22 @@ package enum FileSystem {
     return stat(path, &status) == 0 ? status : nil
   }
 
-  /// Whether it is a regular file.
   package static func isFile(_ path: String) -> Bool {
     status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
   }
 
-  /// The name of a network file system; nil for all others, and if unknown. SQLite's WAL needs memory shared
+  /// The type of a network file system; nil for all others, and if unknown. SQLite's WAL needs memory shared
   /// between processes, which network file systems lack.
   package static func network(_ path: String) -> String? {
-    var status = statfs()
-    guard statfs(path, &status) == 0 else { return nil }
-    return network(magic: UInt32(truncatingIfNeeded: status.f_type)) { fuseType(of: path) }
+    mountType(of: path).flatMap { isNetwork($0) ? $0 : nil }
   }
 
-  /// - Parameter fuse: Returns the type's name (`fuse.sshfs`); called only for FUSE's magic number.
-  package static func network(magic: UInt32, fuse: () -> String?) -> String? {
-    switch magic {
-    case 0x6969: return "nfs"
-    case 0xff53_4d42: return "cifs"
-    case 0xfe53_4d42: return "smb3"
-    case 0x517b: return "smb"
-    case 0x0102_1997: return "9p"
-    case 0x5346_414f, 0x6b41_4653: return "afs"
-    case 0x7375_7245: return "coda"
-    case 0x00c3_6400: return "ceph"
-    case 0x0bd0_0bd0: return "lustre"
-    case 0x7461_636f: return "ocfs2"
-    case 0x0116_1970: return "gfs2"
-    case 0x6573_5546:
-      let networks = ["sshfs", "rclone", "s3fs", "davfs2", "davfs", "glusterfs", "curlftpfs", "gvfsd-fuse"]
-      return fuse().flatMap { type in networks.contains { type == "fuse." + $0 } ? type : nil }
-    default: return nil
-    }
+  package static func isNetwork(_ type: String) -> Bool {
+    [
+      "nfs", "nfs4", "cifs", "smb3", "9p", "afs", "coda", "ceph", "lustre", "ocfs2", "gfs2", "fuse.sshfs",
+      "fuse.rclone", "fuse.s3fs", "fuse.davfs2", "fuse.davfs", "fuse.glusterfs", "fuse.curlftpfs",
+      "fuse.gvfsd-fuse",
+    ].contains(type)
   }
 
   /// The owner that a user namespace shows for unknown users, as under PrivateUsers= (user_namespaces(7),
@@ -123,7 +107,7 @@ package enum FileSystem {
   }
 
   /// The path's mount type, proc_pid_mountinfo(5).
-  private static func fuseType(of path: String) -> String? {
+  private static func mountType(of path: String) -> String? {
     guard let status = status(path), let file = fopen("/proc/self/mountinfo", "re") else { return nil }
     defer { fclose(file) }
     // The packing of makedev(3).

@@ -12,7 +12,6 @@ package final class Inotify {
   package struct Event {
     package var name: String
     package var mask: UInt32
-    /// The directory's watch descriptor.
     package var watch: Int32
 
     /// Whether it is any of these kinds, or'ed.

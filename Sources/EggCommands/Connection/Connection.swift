@@ -1,6 +1,5 @@
 import Alarms
 import EggProtocol
-import EggTime
 import Gettext
 import Glibc
 import LinuxIO
@@ -153,7 +152,6 @@ struct Connection {
     return reply
   }
 
-  /// The numbers without an alarm.
   private func missing(of numbers: [Int64]) throws -> [Int64] {
     var missing = Set(numbers)
     try pages(ListCall(fields: [])) { page in missing.subtract(page.alarms.map(\.number)) }

@@ -8,7 +8,6 @@ struct UnitState: Equatable {
   var result = ""
   /// The exit status, or the signal's number.
   var status: Int32 = 0
-  /// How often systemd restarted it.
   var restarts = 0
   /// Whether a start or stop is queued.
   var hasJob = false

@@ -4,7 +4,6 @@ import Gettext
 import ICalendar
 import Varlink
 
-/// Why a line cannot be imported.
 struct ImportProblem {
   /// Counted from 1.
   var line: Int
@@ -23,7 +22,6 @@ extension ImportProblem {
 struct Staging {
   /// Sorted by line after ``finish()``.
   private(set) var problems: [ImportProblem] = []
-  /// How many alarms are staged.
   private(set) var staged: Int64 = 0
   private let connection: Connection
   private let output: Output
@@ -33,7 +31,6 @@ struct Staging {
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
   private var deleted: [AlarmID] = []
-  /// The weight of what is not sent yet.
   private var weight = CallWeight()
   /// Chunks that were sent but not answered: the line numbers of their alarms, and their bytes.
   private var underWay: [(lines: [Int], bytes: Int)] = []
@@ -151,7 +148,6 @@ struct CallWeight {
   /// What eggd accepts in one call, less the call's own fields.
   static let most = CallWeight(
     values: ServerLimits.standard.valuesPerCall - 64, bytes: ServerLimits.standard.messageBytes - 4_096)
-  /// A call is sent at this weight.
   static let full = CallWeight(values: most.values / 2, bytes: most.bytes / 2)
 
   func isWithin(_ other: CallWeight) -> Bool { values <= other.values && bytes <= other.bytes }

@@ -1,9 +1,7 @@
-import Alarms
 import EggTime
 import Gettext
 import Glibc
 
-/// An egg that goes into boiling water.
 struct BoiledEgg {
   /// In grams.
   var mass: Double

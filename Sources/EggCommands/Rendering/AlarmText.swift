@@ -65,7 +65,6 @@ struct AlarmText {
   }
 }
 
-/// Numbers of things.
 enum Counted {
   /// `1 alarm`, `2 alarms`.
   static func alarms(_ count: Int64) -> String {

@@ -45,7 +45,6 @@ struct Finding: Encodable, Equatable {
 }
 
 extension Finding {
-  /// The findings from a running eggd.
   static func all(in reply: StatusReply, _ variable: (String) -> String?) -> [Finding] {
     [version(reply)] + (configuration(reply).map { [$0] } ?? []) + [database(reply), desktop(reply)]
       + [sound(reply), wake(reply, variable)].compactMap { $0 }

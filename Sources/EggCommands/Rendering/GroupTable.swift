@@ -7,7 +7,6 @@ struct GroupTable {
   let moments: Moments
   let colours: Bool
 
-  /// The heading and a line for each group.
   func text(_ groups: [WireGroup]) -> String {
     var table = Table([
       Table.Column(heading: tr("GROUP"), minimum: 12, gap: 3),

@@ -48,7 +48,6 @@ struct SyncFolder {
     }
   }
 
-  /// Creates the folder, and those above it.
   func create() throws {
     if let folder = FileSystem.makeDirectories(path) {
       throw Failure(.refused, tr("\(folder.visible) cannot be created: \(Gettext.reason(errno))"))

@@ -1,6 +1,5 @@
 import Alarms
 import EggProtocol
-import EggTime
 import Gettext
 import ICalendar
 

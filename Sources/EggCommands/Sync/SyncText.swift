@@ -1,7 +1,6 @@
 import Gettext
 import Varlink
 
-/// Tells what synchronising did.
 struct SyncText {
   private let output: Output
   private let json: Bool

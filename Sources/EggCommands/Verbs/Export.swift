@@ -1,5 +1,4 @@
 import ArgumentParser
-import EggProtocol
 import Gettext
 
 /// `eggctl export`: prints the whole list as text.

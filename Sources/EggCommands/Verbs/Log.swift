@@ -69,7 +69,6 @@ struct Log: DatedVerb {
     }
   }
 
-  /// What is run here.
   private func command(in surroundings: Surroundings) throws -> [String] {
     guard let host = surroundings.host else { return try words(for: Self.journal(of: surroundings.userID)) }
     // There the user may have another number.

@@ -1,5 +1,4 @@
 import Alarms
-import EggProtocol
 
 /// Selects alarms that match every entered word: in label or group, or at the beginning of number, state or
 /// category. Case does not matter.

@@ -1,8 +1,6 @@
-import Alarms
 import EggProtocol
 import EggTime
 import Gettext
-import Varlink
 
 /// A call to eggd that a key causes.
 enum WatchRequest: Equatable {
@@ -23,7 +21,6 @@ enum WatchRequest: Equatable {
   case markDone(WatchedID, Bool)
   /// Before or after the other alarm of the same machine.
   case move(WatchedID, ListPlace, Int64)
-  /// Asks which change would be undone.
   case previewUndo
   case undo(UndoReply)
   /// Redoes the last undone change.
@@ -31,13 +28,11 @@ enum WatchRequest: Equatable {
 }
 
 struct WatchOutcome: Equatable {
-  /// The message to the user.
   var notice: String?
   /// The alarm to put the cursor on.
   var number: Int64?
   /// The change to ask about.
   var undo: UndoReply?
-  /// The alarm to show in full.
   var details: ShowReply?
 }
 
@@ -54,7 +49,6 @@ extension WatchRequest {
     }
   }
 
-  /// Whether it changes something.
   var isChange: Bool {
     switch self {
     case .show, .previewUndo: false

@@ -7,13 +7,9 @@ struct WatchState {
   enum Mode: Equatable {
     case list
     case add(TypedLine)
-    /// Editing the alarm with that number.
     case edit(WatchedID, TypedLine)
-    /// Entering the span to extend by.
     case extend(WatchedID, TypedLine)
-    /// Entering the group's name.
     case group(WatchedID, TypedLine)
-    /// Showing an alarm in full.
     case details(ShowReply)
     /// `before` is the filter that Escape restores.
     case filter(TypedLine, before: String)
@@ -25,7 +21,6 @@ struct WatchState {
   }
 
   enum Link: Equatable {
-    /// The list is arriving.
     case reading
     case live
     /// Disconnected, for this reason; it is tried again.
@@ -144,7 +139,6 @@ struct WatchState {
     incoming[host] = empty
   }
 
-  /// Applies the outcome of a request to a machine.
   mutating func apply(_ outcome: WatchOutcome, from host: UInt8 = 0) {
     if let notice = outcome.notice { self.notice = notice }
     if let number = outcome.number { awaited = WatchedID(number, host: host) }
@@ -163,7 +157,6 @@ struct WatchState {
     scroll()
   }
 
-  /// Applies the filter.
   mutating func show(_ text: String) {
     filter = text
     list.show(WatchFilter(text))

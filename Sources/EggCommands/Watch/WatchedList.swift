@@ -1,5 +1,4 @@
 import EggProtocol
-import EggTime
 
 /// All alarms by number, and those that pass the filter in order, with totals.
 struct WatchedList {
@@ -83,7 +82,6 @@ struct WatchedList {
       alarms: Int64(count), eggs: shown.reduce(0) { $0 + $1.eggs }, next: shown.compactMap(\.due).min())
   }
 
-  /// Adds or replaces an alarm.
   mutating func put(_ alarm: WatchedAlarm) {
     remove(alarm.id)
     alarms[alarm.id] = alarm
@@ -98,7 +96,6 @@ struct WatchedList {
     places.insert(place, at: lowerBound(of: place))
   }
 
-  /// Removes an alarm, if it exists.
   mutating func remove(_ id: WatchedID) {
     if let index = index(of: id) { places.remove(at: index) }
     guard let alarm = alarms.removeValue(forKey: id) else { return }

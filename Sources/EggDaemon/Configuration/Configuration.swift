@@ -6,7 +6,6 @@ import LinuxIO
 
 /// What eggd's arguments and environment say.
 package struct Configuration: Hashable, Sendable {
-  /// Holds the database.
   package var stateDirectory: String
   /// Where to listen, unless sockets were passed on by the service manager.
   package var socketPath: String

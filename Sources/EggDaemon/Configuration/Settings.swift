@@ -22,12 +22,10 @@ package struct Settings: Hashable, Sendable {
   package var ifMissed = MissedPolicy.ring
   /// When days ring that are entered without a time of day.
   package var dayAt = TimeOfDay.usual
-  /// How moments are shown.
   package var dateFormat = DateFormat.dotted
   /// What is set, and where. The other keys have their defaults.
   package var places: [SettingKey: Place] = [:]
 
-  /// Where a value comes from.
   package enum Place: Hashable, Sendable {
     /// The line of config.toml, from 1.
     case file(line: Int)

@@ -128,7 +128,6 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// Whether the server plays the sounds of bubbles.
   package var playsSound: Bool { session?.playsSound == true }
 
-  /// Whether eggd plays a sound.
   package var isPlaying: Bool { sound?.isPlaying == true }
 
   /// Why no ring is heard; nil for one that is, by the server or by eggd.

@@ -62,7 +62,6 @@ extension HookEnd {
 
 /// `on-ring.d`: programs that run at every ring.
 enum HookDirectory {
-  /// More of them are not run.
   static let most = 16
 
   /// Beside config.toml; nil where the environment names no place.

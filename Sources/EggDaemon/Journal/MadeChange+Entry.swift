@@ -1,5 +1,4 @@
 import Alarms
-import EggProtocol
 import EggStore
 import EggTime
 

@@ -29,7 +29,6 @@ final class ChangeFeed: @unchecked Sendable {
     self.clock = clock
   }
 
-  /// The number of subscribers.
   var count: Int {
     dispatchPrecondition(condition: .onQueue(queue))
     return subscriptions.count

@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggProtocol
 import EggStore
@@ -66,7 +65,6 @@ final class Subscription: @unchecked Sendable {
     }
   }
 
-  /// Sends the present groups.
   func changed(_ groups: [WireGroup]) {
     if isLive {
       guard isInTime() else { return }

@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggProtocol
 import EggStore
@@ -31,7 +30,6 @@ final class Waits: @unchecked Sendable {
     self.reads = reads
   }
 
-  /// Unanswered calls.
   var count: Int {
     dispatchPrecondition(condition: .onQueue(queue))
     return waits.count

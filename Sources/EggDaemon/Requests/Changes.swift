@@ -63,7 +63,6 @@ final class PageWriter: @unchecked Sendable {
   private let codings: [WireAlarm.FieldCoding]
   private let wallOf: WallClock
   private let bytes: Int
-  /// The alarms so far.
   private(set) var elements = EncodedElements()
 
   init(fields: Set<WireAlarm.Field>? = nil, wallOf: WallClock, bytes: Int = 256 << 10) {

@@ -1,4 +1,3 @@
-import Alarms
 import EggProtocol
 import EggStore
 import EggTime

@@ -8,7 +8,6 @@ struct ExportReader {
   let timing: TimingReader
 
   struct Refusal: Error {
-    /// The field with the invalid value.
     var field: String
   }
 

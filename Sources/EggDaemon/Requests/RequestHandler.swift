@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggProtocol
 import EggStore
@@ -25,7 +24,7 @@ package final class RequestHandler: @unchecked Sendable {
   /// Reads config.toml anew and calls back on the wire's queue, when ``configuration`` says the outcome.
   let reload: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// The daemon's own status. Called on the wire's queue; may answer later and on any thread.
-  let status: @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
+  let status: @Sendable (@escaping @Sendable (StatusReply) -> Void) -> Void
   let reads: ReadTurns
   let feed: ChangeFeed
   let waits: Waits
@@ -47,7 +46,7 @@ package final class RequestHandler: @unchecked Sendable {
     configuration: ConfigurationState = ConfigurationState(),
     reload: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
     wakers: [String] = [],
-    status: @escaping @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
+    status: @escaping @Sendable (@escaping @Sendable (StatusReply) -> Void) -> Void
   ) {
     self.queue = queue
     self.store = store
@@ -73,7 +72,7 @@ package final class RequestHandler: @unchecked Sendable {
   }
 
   package func interface() throws(InterfaceError) -> VarlinkInterface {
-    try VarlinkInterface(name: ScheduleInterface.name, text: ScheduleInterface.text) { self.handle($0) }
+    try VarlinkInterface(text: ScheduleInterface.text) { self.handle($0) }
   }
 
   /// Tells waits and subscribers of a commit. Any thread, in commit order.

@@ -131,7 +131,6 @@ extension SoundPlayer.Outcome {
     }
   }
 
-  /// Why nothing was heard.
   package var problem: String? {
     if case .failed(let reason) = self { reason } else { nil }
   }

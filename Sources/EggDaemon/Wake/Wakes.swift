@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggStore
 import EggTime
@@ -9,9 +8,7 @@ import LinuxIO
 ///
 /// Confined to the wire's queue, hence safe to capture in closures that return to it.
 package final class Wakes: @unchecked Sendable {
-  /// Whether the machine wakes.
   package enum State: Hashable, Sendable {
-    /// No alarm asks for it.
     case notNeeded
     /// eggd-wake has not answered yet.
     case asked

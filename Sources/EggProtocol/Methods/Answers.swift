@@ -1,4 +1,3 @@
-import Alarms
 import EggTime
 import Varlink
 
@@ -12,7 +11,6 @@ public struct DismissCall: SelectingCall {
   public init(_ selection: WireSelection) { self.selection = selection }
 }
 
-/// Snoozes ringing alarms.
 public struct SnoozeCall: SelectingCall {
   public static let method = "Snooze"
   public typealias Reply = AlarmsReply
@@ -31,7 +29,6 @@ extension SnoozeCall {
   public static let spans: ClosedRange<TimeSpan> = TimeSpan.seconds(1)...TimeSpan.seconds(366 * 86_400)
 }
 
-/// Sets or clears the mark "done".
 public struct MarkDoneCall: SelectingCall {
   public static let method = "MarkDone"
   public typealias Reply = AlarmsReply

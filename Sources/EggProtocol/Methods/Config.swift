@@ -6,7 +6,6 @@ public struct ConfigCall: ScheduleMethod {
   public init() {}
 }
 
-/// The settings that hold.
 public struct ConfigReply: Codable, Equatable, Sendable {
   /// The path of config.toml, which need not exist; nil where eggd's environment names no place for it.
   public var file: String?
@@ -27,7 +26,6 @@ extension ConfigReply {
   public func value(of key: String) -> String? { settings.first { $0.key == key }?.value }
 }
 
-/// One key of config.toml.
 public struct WireSetting: Codable, Equatable, Sendable {
   public var key: String
   /// As the file writes it; nil for none.

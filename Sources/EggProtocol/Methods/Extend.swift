@@ -1,4 +1,3 @@
-import Alarms
 import EggTime
 import Varlink
 

@@ -38,7 +38,6 @@ public struct EditGroupCall: ScheduleMethod {
   public var name: String
   public var newName: String?
   public var color: Group.Color?
-  /// Removes the colour.
   public var plain: Bool?
   /// An icon's name or file; empty removes it.
   public var icon: String?
@@ -60,13 +59,11 @@ public struct DeleteGroupCall: ScheduleMethod {
 }
 
 public enum GroupAlarms: String, WireEnum {
-  /// They stay, without a group.
   case keep
   case delete
 }
 
 public struct DeleteGroupReply: Codable, Equatable, Sendable {
-  /// How many alarms the group had.
   public var count: Int64
   /// Alarms that rang before their deletion, at most the first 10 000.
   public var rang: [Int64]
@@ -80,7 +77,6 @@ public struct DeleteGroupReply: Codable, Equatable, Sendable {
   }
 }
 
-/// Asks for the groups with their sums.
 public struct ListGroupsCall: ScheduleMethod {
   public static let method = "ListGroups"
   public typealias Reply = ListGroupsReply

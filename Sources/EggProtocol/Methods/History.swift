@@ -35,7 +35,6 @@ public struct HistoryReply: Codable, Equatable, Sendable {
   }
 }
 
-/// A past occurrence and its alarm.
 public struct Past: Codable, Equatable, Sendable {
   public var number: Int64
   public var label: String?

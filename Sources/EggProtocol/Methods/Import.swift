@@ -7,7 +7,6 @@ public struct ImportAlarmsCall: ScheduleMethod {
 
   /// Alarms as an export writes them.
   public var alarms: [ImportedAlarm]
-  /// Groups with their colours and icons.
   public var groups: [WireGroup]?
   /// Alarms that a synchronised calendar deletes, at most ``mostDeleted`` in all.
   public var delete: [AlarmID]?
@@ -20,7 +19,6 @@ public struct ImportAlarmsCall: ScheduleMethod {
   }
 }
 
-/// An alarm with its past occurrences.
 public struct ImportedAlarm: Codable, Equatable, Sendable {
   /// The number 0, or one that is taken, is replaced by a new one.
   public var alarm: WireAlarm
@@ -83,7 +81,6 @@ public struct CommitImportReply: Codable, Equatable, Sendable {
   public var sequence: Int64
   /// How many were changed for a calendar.
   public var replaced: Int64?
-  /// How many were deleted for a calendar.
   public var deleted: Int64?
 
   public init(

@@ -1,4 +1,3 @@
-import Alarms
 import Varlink
 
 /// Moves alarms within the list. They keep their order among themselves.

@@ -1,4 +1,3 @@
-import Alarms
 import Varlink
 
 /// Freezes countdowns; recurring alarms skip occurrences until resumed.

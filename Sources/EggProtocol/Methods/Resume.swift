@@ -1,7 +1,5 @@
-import Alarms
 import Varlink
 
-/// Resumes paused alarms.
 public struct ResumeCall: SelectingCall {
   public static let method = "Resume"
   public typealias Reply = AlarmsReply

@@ -1,4 +1,3 @@
-import Alarms
 import Varlink
 
 /// Skips the next occurrence of waiting alarms.

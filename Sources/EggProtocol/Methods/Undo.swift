@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 
-/// Undoes the last change.
 public struct UndoCall: ScheduleMethod {
   public static let method = "Undo"
   public typealias Reply = UndoReply

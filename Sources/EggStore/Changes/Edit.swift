@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Changes texts, eggs or timings of alarms.
 package struct EditChange: SelectingChange {

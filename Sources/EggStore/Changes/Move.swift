@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Places alarms next to each other, keeping their order.
 package struct MoveChange: SelectingChange {
@@ -80,7 +79,6 @@ struct Positions {
     }
   }
 
-  /// By their places in the list.
   func inOrder(_ numbers: [Int64]) throws -> [Int64] {
     try numbers.map { (try position(of: $0) ?? 0, $0) }.sorted { $0 < $1 }.map(\.1)
   }

@@ -1,4 +1,3 @@
-import Alarms
 import Ringing
 
 /// The contents of one transaction, written in order: rings, their marks, then changes as they came.

@@ -42,7 +42,6 @@ extension Change {
 protocol SelectingChange: Change {
   var selection: Selection { get }
   var candidates: Candidates { get }
-  /// Whether it may take them from their moments.
   var takesMoments: Bool { get }
 }
 

@@ -1,6 +1,5 @@
 import Alarms
 import EggTime
-import Ringing
 
 /// The outcome of a change, known after COMMIT.
 package struct ChangeOutcome: Sendable {
@@ -64,11 +63,5 @@ package struct CommittedChanges: Sendable {
   /// read the whole list again: more than 256 alarms, another program's write, a salvage.
   package var alarms: [(old: Alarm?, new: Alarm?)]?
   /// Names, colours or icons of groups changed.
-  package var changesGroups: Bool
-
-  package init(sequence: Int64, alarms: [(old: Alarm?, new: Alarm?)]?, changesGroups: Bool = false) {
-    self.sequence = sequence
-    self.alarms = alarms
-    self.changesGroups = changesGroups
-  }
+  package var changesGroups = false
 }

@@ -1,4 +1,3 @@
-import Alarms
 import CLinux
 import Dispatch
 import EggTime
@@ -14,7 +13,6 @@ protocol CommitFollower: AnyObject {
 
 /// Group commit: requests that arrive during a transaction share the next one. Confined to the store's queue.
 final class CommitQueue: @unchecked Sendable {
-  /// The contents of the next commit.
   var pending = Batch()
   /// A change of more is alone in its transaction, and everybody reads everything again.
   var fewAlarms = StoreTransaction.usualFew

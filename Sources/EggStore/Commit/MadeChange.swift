@@ -1,5 +1,4 @@
 import Alarms
-import EggTime
 
 /// A committed change and the client that made it, for the journal.
 package struct MadeChange: Sendable {

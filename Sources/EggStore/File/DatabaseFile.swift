@@ -40,7 +40,6 @@ struct DatabaseFile: Sendable {
   /// The file that has this path now; nil for none.
   var identity: Identity? { Self.identity(path) }
 
-  /// The files that are -wal and -shm now.
   var logIdentity: [Identity?] { ["-wal", "-shm"].map { Self.identity(path + $0) } }
 
   private static func identity(_ path: String) -> Identity? { FileSystem.status(path).map(Identity.init) }

@@ -38,7 +38,6 @@ extension DatabaseFile {
 
   /// The disk has no room for the copy before an upgrade.
   struct NoRoomForCopy: Error {
-    /// The needed bytes.
     var size: Int
   }
 

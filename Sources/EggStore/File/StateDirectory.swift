@@ -100,7 +100,6 @@ package final class StateDirectory: Sendable {
     if let type = FileSystem.network(path) { throw .networkFileSystem(path: path, type: type) }
   }
 
-  /// A file that another user owns.
   private static func foreignFile(in directory: String) -> (path: String, owner: uid_t)? {
     for name in FileSystem.names(in: directory) ?? [] {
       var status = stat()

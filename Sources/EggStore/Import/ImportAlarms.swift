@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 import Synchronization
 
 /// Stages a chunk of an import; nothing changes yet.

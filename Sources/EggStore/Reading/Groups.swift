@@ -1,9 +1,7 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
-/// A group and totals of its alarms.
 package struct GroupSums: Hashable, Sendable {
   package var group: Group
   package var alarms: Int64

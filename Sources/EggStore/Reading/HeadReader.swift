@@ -1,6 +1,4 @@
-import Alarms
 import Dispatch
-import EggTime
 import GRDB
 import Ringing
 
@@ -66,33 +64,29 @@ final class HeadReader: @unchecked Sendable {
     }
   }
 
-  /// Occurrences per lookup of what still rings; other work runs in between.
-  static let ringingAtOnce = 1_024
+  /// With more, their alarms are not read anew.
+  private static let fewRinging = 1_024
 
   /// Tells the scheduler which of these occurrences no longer ring.
-  func answerStillRinging(_ occurrences: ArraySlice<Int64>) {
-    let slice = occurrences.prefix(Self.ringingAtOnce)
+  func answerStillRinging(_ occurrences: [Int64]) {
     do {
       var edited: [AlarmMoments] = []
       let ended = try file.read { database in
         let rings = try database.cachedStatement(
           sql: "SELECT 1 FROM occurrence WHERE id = ? AND \(OccurrenceTable.rings)")
-        if slice.count == occurrences.count { edited = try moments(of: slice, in: context.tables(database)) }
-        return try slice.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
+        if occurrences.count <= Self.fewRinging {
+          // Another program, or a change of many, may have edited them.
+          let tables = context.tables(database)
+          edited = try Set(tables.occurrences.alarms(of: Set(occurrences)).values).sorted().map {
+            try AlarmMoments($0, in: tables)
+          }
+        }
+        return try occurrences.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
       }
       context.listeners.deliver(.ended(ended))
       if !edited.isEmpty { context.listeners.deliver(.changed(edited)) }
-      let rest = occurrences.dropFirst(slice.count)
-      if !rest.isEmpty { context.queue.async { self.answerStillRinging(rest) } }
     } catch {
       if file.salvageIfCorrupt(error) { answerStillRinging(occurrences) }
-    }
-  }
-
-  /// The alarms of these occurrences: another program, or a change of many, may have edited them.
-  private func moments(of occurrences: ArraySlice<Int64>, in tables: Tables) throws -> [AlarmMoments] {
-    try Set(tables.occurrences.alarms(of: Set(occurrences)).values).sorted().map {
-      try AlarmMoments($0, in: tables)
     }
   }
 }

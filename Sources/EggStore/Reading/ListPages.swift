@@ -35,7 +35,6 @@ extension Reading {
     var last: Alarm?
     var isPast = false
 
-    /// Rows left to read.
     var rest: Int { limit + 1 - count }
 
     mutating func take(_ alarm: Alarm) {
@@ -187,7 +186,6 @@ extension Reading {
     return nil
   }
 
-  /// Offsets to the wall clock of the clocks in use.
   func offsets() throws -> [ClockID: Int64] {
     var offsets: [ClockID: Int64] = [:]
     for clock in try DueRows.clocksInUse(database) {

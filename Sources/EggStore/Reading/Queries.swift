@@ -100,12 +100,6 @@ package struct ListTotals: Hashable, Sendable {
   package var eggs: Int64
   /// The earliest future moment, including snoozes.
   package var next: Instant?
-
-  package init(alarms: Int64, eggs: Int64, next: Instant?) {
-    self.alarms = alarms
-    self.eggs = eggs
-    self.next = next
-  }
 }
 
 /// One alarm and its occurrences.
@@ -146,7 +140,6 @@ package enum Unfinished: Hashable, Sendable {
   case unjournaled
 }
 
-/// Why the store could not answer.
 package enum ReadError: Error, Hashable, Sendable {
   case noSuchAlarm
   case noSuchGroup(String)

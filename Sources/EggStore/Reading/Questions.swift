@@ -1,7 +1,5 @@
-import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Questions from outside, each answered from one snapshot on a thread of GRDB's readers. Any thread.
 extension AlarmStore {

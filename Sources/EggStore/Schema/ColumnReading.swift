@@ -209,7 +209,6 @@ extension Database {
     try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// Whether there is a row.
   func has(_ sql: String, _ values: [(any StatementBinding)?]) throws -> Bool {
     try cachedStatement(sql: sql).first(values) { _ in true } ?? false
   }
@@ -219,7 +218,6 @@ extension Database {
     try Int64.fetchOne(cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// The first column of all rows.
   func numbers(_ sql: String, _ arguments: StatementArguments = []) throws -> [Int64] {
     try Int64.fetchAll(cachedStatement(sql: sql), arguments: arguments)
   }

@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Statements on the table `alarm_group`, and on which alarms a group has.
 struct GroupTable {

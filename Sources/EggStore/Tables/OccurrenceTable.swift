@@ -149,7 +149,6 @@ struct OccurrenceTable {
     }
   }
 
-  /// The alarms of those occurrences that exist.
   func alarms(of ids: Set<Int64>) throws -> [Int64: Int64] {
     var alarms: [Int64: Int64] = [:]
     for id in ids { alarms[id] = try database.number("SELECT alarm FROM occurrence WHERE id = ?", [id]) }

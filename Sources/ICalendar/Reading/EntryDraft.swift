@@ -28,7 +28,6 @@ struct EntryDraft {
   private var categories: [String] = []
   private var alarm: AlarmDraft?
   private var problem: CalendarProblem?
-  /// Its RDATEs and EXDATEs.
   private(set) var dates: [Property] = []
   private(set) var excluded: [Property] = []
   /// The entries that change one occurrence each of this one.
@@ -181,7 +180,6 @@ struct EntryDraft {
 }
 
 extension Property {
-  /// A problem on this property's line.
   func problem(_ message: String) -> CalendarProblem { CalendarProblem(line: line, message: message) }
 }
 

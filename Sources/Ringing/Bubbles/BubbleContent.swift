@@ -1,5 +1,4 @@
 import Alarms
-import EggTime
 
 /// The texts of one Notify.
 package struct BubbleContent: Hashable, Sendable {

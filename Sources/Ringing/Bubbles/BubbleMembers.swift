@@ -60,7 +60,6 @@ struct BubbleMember {
     for index in earlier.indices { earlier[index].card = card }
   }
 
-  /// Another occurrence rings too.
   mutating func add(_ other: Notice) { keep(all.filter { $0.occurrence != other.occurrence } + [other]) }
 
   /// - Returns: Whether something of it still rings.

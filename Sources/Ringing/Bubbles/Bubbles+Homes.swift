@@ -37,7 +37,6 @@ extension Bubbles {
     return key
   }
 
-  /// Removes a bubble with its alarms.
   @discardableResult
   mutating func drop(_ key: Int) -> Bubble? {
     guard let bubble = bubbles.removeValue(forKey: key) else { return nil }

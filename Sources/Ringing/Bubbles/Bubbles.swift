@@ -23,7 +23,6 @@ package struct Bubbles {
   /// By key, which counts up; none is empty.
   var bubbles: [Int: Bubble] = [:]
   var homes: [Int64: Int] = [:]
-  /// The alarm of each occurrence.
   var owners: [Int64: Int64] = [:]
   /// By the ids of the present server.
   var shown: [UInt32: Int] = [:]

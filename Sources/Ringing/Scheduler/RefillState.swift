@@ -34,7 +34,6 @@ package struct RefillState: Sendable {
   package enum Question: Hashable, Sendable {
     /// Read the head again.
     case refill
-    /// Extend a window.
     case gap(HeadGap)
   }
 

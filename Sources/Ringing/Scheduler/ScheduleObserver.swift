@@ -1,5 +1,4 @@
 import Alarms
-import EggTime
 
 /// The scheduler as the store sees it. All calls come from the store's queue, in commit order.
 package protocol ScheduleObserver: AnyObject, Sendable {

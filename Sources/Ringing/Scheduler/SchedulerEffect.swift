@@ -1,4 +1,3 @@
-import Alarms
 import EggTime
 
 /// The scheduler's effects, performed in order; none calls back into it.
@@ -26,7 +25,6 @@ package enum SchedulerEffect: Hashable, Sendable {
   /// These bubbles from before this start may contain no more rings.
   case leave([Notice.ShownBubble])
   case clockStepped(by: TimeSpan)
-  /// The machine resumed from a sleep.
   case resumed(after: TimeSpan)
   /// Wake at this time on the present wall clock; nil for never.
   case arm(Instant?)

@@ -236,7 +236,6 @@ extension VarlinkClient {
   }
 }
 
-/// Why a call failed at the client.
 public enum VarlinkClientError: Error, Sendable {
   /// connect(2) failed.
   case unreachable(errno: Int32, path: String)
@@ -248,7 +247,6 @@ public enum VarlinkClientError: Error, Sendable {
   /// sent.
   case misuse(String)
   case timedOut
-  /// The method's own error.
   case remote(RemoteError)
 }
 

@@ -43,7 +43,6 @@ struct CallMessage {
 struct MessageHeader {
   private(set) var method: String?
   private(set) var error: String?
-  /// Names of the flags that are true.
   private(set) var flags: [String] = []
   private(set) var parameters: Range<Int>?
 

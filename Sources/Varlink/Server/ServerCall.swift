@@ -135,7 +135,6 @@ final class PendingCall: @unchecked Sendable {
   var hasContinued = false
   /// Waits for an event that may never come.
   var awaitsEvent = false
-  /// Memory kept by its handler.
   var keptBytes = 0
   var closeAction: (@Sendable () -> Void)?
 

@@ -1,32 +1,20 @@
 /// One interface offered by a server.
 public struct VarlinkInterface {
-  /// Reverse-domain name.
-  public let name: String
+  /// Reverse-domain.
+  public var name: String { description.name }
   /// Returned by GetInterfaceDescription.
   public let text: String
-  /// The parsed text.
   public let description: InterfaceDescription
   /// Called on the server's queue for each call of a declared method whose parameters have the declared form.
   /// Answers by `reply` or `fail`, now or later.
   public let handle: (ServerCall) -> Void
 
-  /// Throws when the text cannot be parsed or declares another name.
-  public init(name: String, text: String, handle: @escaping (ServerCall) -> Void) throws(InterfaceError) {
+  /// Throws when the text cannot be parsed.
+  public init(text: String, handle: @escaping (ServerCall) -> Void) throws(InterfaceError) {
     description = try InterfaceDescription(parsing: text)
-    guard description.name == name else {
-      throw InterfaceError(line: 0, reason: "the text declares '\(description.name)', not '\(name)'")
-    }
-    self.name = name
     self.text = text
     self.handle = handle
   }
-}
-
-public struct InterfaceError: Error, Equatable, Sendable {
-  /// From 1; 0 for the text as a whole.
-  public let line: Int
-  /// English, lower case, no full stop.
-  public let reason: String
 }
 
 /// Finds the interface for a call, or refuses the call.
@@ -34,14 +22,10 @@ struct Router {
   private let interfaces: [String: VarlinkInterface]
   private let mostValues: Int
 
-  /// Throws if two share a name. `mostValues` limits the fields and elements of a call.
-  init(_ interfaces: [VarlinkInterface], mostValues: Int) throws(InterfaceError) {
+  /// `mostValues` limits the fields and elements of a call.
+  init(_ interfaces: [VarlinkInterface], mostValues: Int) {
     self.mostValues = mostValues
-    var table: [String: VarlinkInterface] = [:]
-    for interface in interfaces where table.updateValue(interface, forKey: interface.name) != nil {
-      throw InterfaceError(line: 0, reason: "interface '\(interface.name)' is offered twice")
-    }
-    self.interfaces = table
+    self.interfaces = Dictionary(uniqueKeysWithValues: interfaces.map { ($0.name, $0) })
   }
 
   /// Checks the interface, the method and the parameters against the declaration.

@@ -376,7 +376,7 @@ struct SalvageTests {
     query.filter.categories = [.soft]
     let answers = Kept<Bool>()
     for _ in 1...8 {
-      bench.store.ask({ try $0.list(query) }) { answers.append((try? $0.get()) != nil) }
+      bench.store.ask({ [query] in try $0.list(query) }) { answers.append((try? $0.get()) != nil) }
     }
     #expect(eventually { answers.all.count == 8 ? true : nil } == true)
     #expect(answers.all.contains(false))

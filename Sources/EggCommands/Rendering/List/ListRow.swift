@@ -69,7 +69,6 @@ extension WireAlarm {
 }
 
 extension Style {
-  /// The style of an alarm's state in every list.
   init(of state: Alarm.Phase, done: Bool) {
     self =
       switch state {

@@ -1,6 +1,4 @@
-import Alarms
 import EggProtocol
-import EggTime
 
 /// The table of `eggctl list`, page by page. It fits a terminal's width; without one, its columns are full.
 struct ListTable {

@@ -1,5 +1,4 @@
 import EggProtocol
-import EggTime
 import Gettext
 
 /// Draws the screen as lines. Pure: equal state, moment and size give equal lines.

@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggProtocol
 import EggStore
@@ -15,7 +14,6 @@ final class Listing: @unchecked Sendable {
   private let fields: Set<WireAlarm.Field>?
   /// Wire queue.
   private var query: ListQuery
-  /// Alarms per page.
   private let limit: Int
   /// Wire queue; totals of all pages, set with the first.
   private var totals: Totals?

@@ -34,7 +34,6 @@ struct Undoing: Sendable {
     }
   }
 
-  /// Tells which change that would be.
   private func preview(
     _ call: ServerCall,
     read: @escaping (@escaping @Sendable (Result<UndoStep?, ReadError>) -> Void) -> Void
