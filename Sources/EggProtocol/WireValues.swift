@@ -96,12 +96,13 @@ extension Manner: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    let members = try MemberWriter(encoder)
+    var members = encoder.container(keyedBy: MemberName.self)
     for field in Self.fields {
+      let name = MemberName(stringValue: field.name)
       switch self[field] {
-      case .text(let text): members.write(field.name, text)
-      case .number(let number): members.write(field.name, number)
-      case .flag(let flag): members.write(field.name, flag)
+      case .text(let text): try members.encode(text, forKey: name)
+      case .number(let number): try members.encode(number, forKey: name)
+      case .flag(let flag): try members.encode(flag, forKey: name)
       case nil: break
       }
     }

@@ -73,7 +73,9 @@ final class PageWriter: @unchecked Sendable {
 
   /// Returns whether another alarm has room.
   func add(_ alarm: Alarm) -> Bool {
-    try? elements.append(WireAlarm(alarm, wallOf: wallOf.callAsFunction, codings: codings))
+    try? elements.append { members in
+      try WireAlarm.write(alarm, wallOf: wallOf.callAsFunction, codings: codings, to: &members)
+    }
     return elements.bytes.count < bytes
   }
 }
