@@ -76,6 +76,11 @@ import Testing
         "7am gym monday",
         "eggctl schedule 7am monday --label gym, or eggctl schedule 7am --label \"gym monday\""
       ),
+      (
+        "tomorrow meeting at 3",
+        "eggctl schedule tomorrow at 03:00 --label meeting, or eggctl schedule tomorrow at 15:00 --label meeting, "
+          + "or eggctl schedule tomorrow --label \"meeting at 3\""
+      ),
       ("매년 설날", "eggctl anniversary \"설날\" 2026-1-1 --lunar"),
       (
         "매년 음력 8월 15일 차례", "eggctl anniversary \"차례\" 2026-8-15 --lunar"

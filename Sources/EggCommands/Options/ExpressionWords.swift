@@ -92,14 +92,11 @@ struct ExpressionWords: Equatable {
     let word = words[count + index]
     var commands = (error(joined, kind, context)?.readings ?? []).map { "\(command) \(typed($0))" }
     var reason: String?
-    // `7am gym monday`
+    // `7am gym monday`, `tomorrow meeting at 3`
     if commands.isEmpty, index > 0 {
       let text = expression + " " + spaced(words[(count + index)...])
-      if error(text, kind, context) == nil {
-        commands = [
-          "\(command) \(typed(text)) \(labelled(spaced(words[count..<(count + index)]).shellQuoted))"
-        ]
-      }
+      let between = labelled(spaced(words[count..<(count + index)]).shellQuoted)
+      commands = (error(text, kind, context)?.readings ?? [text]).map { "\(command) \(typed($0)) \(between)" }
     }
     if commands.isEmpty, count + index + 1 < words.count {
       let text = spaced(words[...(count + index)])

@@ -50,7 +50,8 @@ public struct TypedWords {
     func isLabel(_ words: ArraySlice<String>) -> Bool {
       words.allSatisfy { !$0.contains(where: \.isWhitespace) && behind.isOfLabel($0) }
     }
-    guard let first = words.indices.first(where: { reads(words[$0...]) }) else {
+    guard let first = words.indices.first(where: { reads(words[$0...]) }), first > 0, isLabel(words[..<first])
+    else {
       guard let last = words.indices.last(where: { reads(words[...$0]) }), last + 1 < words.count else {
         return (words, nil)
       }
@@ -65,8 +66,7 @@ public struct TypedWords {
       return (Array(words[...last] + words[end...]), spaced(words[(last + 1)..<end]))
     }
     // `thanksgiving of next year`, `black friday`
-    guard first > 0, isLabel(words[..<first]), !reads(words[..<1]), !Lexicon.joins(words[first - 1]),
-      !Lexicon.isForm(in: words, across: first)
+    guard !reads(words[..<1]), !Lexicon.joins(words[first - 1]), !Lexicon.isForm(in: words, across: first)
     else {
       return (words, nil)
     }
