@@ -85,9 +85,16 @@ import Testing
       (
         "매년 음력 8월 15일 차례", "eggctl anniversary \"차례\" 2026-8-15 --lunar"
       ),
+      ("tomorrow 14:00-16:00", "eggctl schedule tomorrow 14:00"),
+      ("내일 오전 9:00-10:00", "eggctl schedule 내일 오전 9:00"),
       (
-        "tomorrow 14:00-16:00",
-        "eggctl schedule tomorrow 14:00, or eggctl schedule tomorrow --label 14:00-16:00"
+        "9am london meeting",
+        "eggctl schedule 9am --label \"london meeting\", or eggctl schedule \"9am london\" --label meeting"
+      ),
+      ("gym friday 2030", "eggctl schedule friday 2030 --label gym"),
+      (
+        "call tom at 5pm",
+        "eggctl schedule tom at 5pm --label call, or eggctl schedule at 5pm --label \"call tom\""
       ),
       ("9-10am", "did you mean 09:00?"),
     ])

@@ -95,11 +95,12 @@ struct ExpressionWords: Equatable {
     _ found: TypedWords, _ index: Int, _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> Failure {
     let (words, count) = (found.words, found.count)
-    let (expression, label) = (spaced(words[..<count]), spaced(words[count...]))
+    let (expression, label) = (found.time.text, spaced(words[count...]))
     let joined = spaced(words[...])
     let word = words[count + index]
     var commands = (error(joined, kind, context)?.readings ?? []).map { "\(command) \(typed($0))" }
     var reason: String?
+    var isRange = false
     // `7am gym monday`, `tomorrow meeting at 3`
     if commands.isEmpty, index > 0 {
       let text = expression + " " + spaced(words[(count + index)...])
@@ -117,6 +118,7 @@ struct ExpressionWords: Equatable {
       !readings.isEmpty || offset > expression.utf8.count, why != .unexpected, why != .unknownZone
     {
       reason = why.words
+      isRange = why == .range
     }
     // In `10m 2 eggs` the number may belong to the label.
     if let shorterCount = found.shorterCount {
@@ -126,7 +128,7 @@ struct ExpressionWords: Equatable {
           "\(command) \(shorter.shellQuoted) \(labelled(spaced(words[shorterCount...]).shellQuoted))")
       }
     }
-    if commands.isEmpty || !found.isAllOfTime {
+    if commands.isEmpty || !isRange {
       commands.append("\(command) \(expression.shellQuoted) \(labelled(label.shellQuoted))")
     }
     let place = spaced(words[..<(count + index)]).utf8.count + 1

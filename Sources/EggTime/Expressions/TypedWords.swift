@@ -11,12 +11,9 @@ public struct TypedWords {
   /// The index in ``words`` of the first word behind the time that may belong to it; nil when there is none, and the
   /// label is certain. A single argument with blanks never does: it was quoted.
   public let suspect: Int?
-
   /// How many first words are the time if its last ones belong to the label: 1 in `9am London meeting`. nil where they
   /// do not.
   public let shorterCount: Int?
-  /// Whether all words behind the time are of time, so that they are hardly a label.
-  public let isAllOfTime: Bool
 
   /// nil when no first words read as an expression.
   public init?(_ typed: [String], as kind: ExpressionKind?, in context: ReadingContext) {
@@ -30,7 +27,6 @@ public struct TypedWords {
     suspect = rest.isEmpty || isQuoted ? nil : behind.firstOfTime(rest, as: kind).map { count + $0 }
     let doubtful = suspect == nil ? 0 : behind.doubtfulEnd(as: kind)
     shorterCount = (1..<count).contains(count - doubtful) ? count - doubtful : nil
-    isAllOfTime = !rest.isEmpty && !isQuoted && behind.areOfTime(rest)
   }
 
   /// The words of a sentence in quotes, without what only asks for an alarm (`remind me to`), and apart from a label

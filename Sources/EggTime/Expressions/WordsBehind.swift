@@ -65,7 +65,7 @@ struct WordsBehind {
   }
 
   /// Whether no word can only be of a label.
-  func areOfTime(_ words: [String]) -> Bool {
+  private func areOfTime(_ words: [String]) -> Bool {
     words.allSatisfy { mayBelong($0) || Lexicon.joins($0.bare) || Lexicon.isCount($0.bare) }
   }
 
