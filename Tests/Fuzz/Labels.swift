@@ -39,7 +39,7 @@ private func check(_ words: [String], own: Int, in context: ReadingContext) {
   if let whole = continued(time, by: rest[...behind], in: context) { fail("the time goes on as '\(whole)'") }
   for start in rest.indices.dropFirst() {
     // A zone belongs to a time of day alone.
-    if !hasClock, rest[start...].allSatisfy(zoneNames.union(joining).contains) { break }
+    if !hasClock, rest[start...].contains(where: zoneNames.contains) { continue }
     let whole = ([time] + rest[start...]).joined(separator: " ")
     if isRead(whole, as: found.time.kind, in: context) { fail("its end is read in '\(whole)'") }
   }
