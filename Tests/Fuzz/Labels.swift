@@ -96,9 +96,10 @@ private let zoneNames: Set<String> = [
 /// The word behind these decides.
 private let joining: Set<String> = ["the", "a", "to", "in", "at", "and"]
 
-/// Likewise: `two eggs`, `first class`, `march 7`.
+/// Likewise: `two eggs`, `first class`, `march 7`, `morning run`.
 private let counting: Set<String> = [
-  "ten", "twenty", "sixty", "first", "second", "third", "january", "jan", "march", "december",
+  "morning", "afternoon", "evening", "night", "아침", "저녁", "밤", "ten", "twenty", "sixty", "first", "second",
+  "third", "january", "jan", "march", "december",
 ]
 
 /// What mistyped words are meant as.
