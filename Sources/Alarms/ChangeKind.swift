@@ -17,6 +17,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
   case deleteGroup
   case `import`
   case sync
+  case daysOff
   /// Unknown to this version.
   case other
 }

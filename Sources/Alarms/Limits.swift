@@ -29,4 +29,12 @@ public enum Limits {
   /// Of an expression that is a rule of RFC 5545.
   public static let ruleBytes = RecurrenceSet.longest
   public static let eggs: ClosedRange<Int64> = 1...1_000_000
+  /// Of an alarm, besides the moment itself.
+  public static let leads = 8
+  /// Ranges of days that an alarm skips.
+  public static let skips = 64
+  /// Calendars of days off, and the ranges of days of each.
+  public static let daysOff = (calendars: 100, ranges: 4_000)
+  /// Calendars that an alarm names.
+  public static let namedDaysOff = 8
 }

@@ -12,7 +12,7 @@ public enum TextProblem: Hashable, Sendable {
 
 /// A text that people give an alarm or a group, and what it may be like. eggctl and eggd check texts here and nowhere else.
 public enum LimitedText: String, Sendable {
-  case label, summary, body, note, icon, sound, run, group, key, expression
+  case label, summary, body, note, icon, sound, run, group, daysOff, key, expression
 
   /// nil for a text that is fine. Bytes are counted first, which costs nothing: a character can be a megabyte long.
   public func problem(in text: String) -> TextProblem? {
@@ -37,7 +37,7 @@ public enum LimitedText: String, Sendable {
     case .icon: (nil, Limits.iconBytes)
     case .sound: (nil, Limits.soundBytes)
     case .run: (nil, Limits.runBytes)
-    case .group, .key, .expression: (nil, Limits.keyBytes)
+    case .group, .daysOff, .key, .expression: (nil, Limits.keyBytes)
     }
   }
 

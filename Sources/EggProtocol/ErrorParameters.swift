@@ -84,6 +84,35 @@ struct GroupExists: Codable, Sendable {
   var name: String
 }
 
+struct NoSuchDaysOff: Codable, Sendable {
+  var name: String
+  var known: [String]
+}
+
+struct DaysOffExist: Codable, Sendable {
+  var name: String
+}
+
+struct DaysOffInUse: Codable, Sendable {
+  var name: String
+  var numbers: [Int64]
+}
+
+struct TooManySkips: Codable, Sendable {
+  var number: Int64
+  var most: Int64
+}
+
+struct LeadTooLong: Codable, Sendable {
+  var lead: Lead
+  var interval: TimeSpan
+  var number: Int64?
+}
+
+struct NeverRings: Codable, Sendable {
+  var number: Int64?
+}
+
 struct TooManyAlarms: Codable, Sendable {
   var most: Int64
 }

@@ -25,6 +25,13 @@ extension ScheduleError {
     case .changedSince(let sequence): Self.failure(ChangedSince(sequence: sequence))
     case .noSuchGroup(let name): Self.failure(NoSuchGroup(name: name))
     case .groupExists(let name): Self.failure(GroupExists(name: name))
+    case .noSuchDaysOff(let name, let known): Self.failure(NoSuchDaysOff(name: name, known: known))
+    case .daysOffExist(let name): Self.failure(DaysOffExist(name: name))
+    case .daysOffInUse(let name, let numbers): Self.failure(DaysOffInUse(name: name, numbers: numbers))
+    case .tooManySkips(let number, let most): Self.failure(TooManySkips(number: number, most: most))
+    case .leadTooLong(let lead, let interval, let number):
+      Self.failure(LeadTooLong(lead: lead, interval: interval, number: number))
+    case .neverRings(let number): Self.failure(NeverRings(number: number))
     case .tooManyAlarms(let most): Self.failure(TooManyAlarms(most: most))
     case .invalidConfiguration(let mistake): Self.failure(InvalidConfiguration(mistake))
     case .commandForbidden: Self.failure(CommandForbidden())
@@ -71,6 +78,18 @@ extension ScheduleError {
       self = .noSuchGroup(name: carried.name)
     } else if let carried = parameters(GroupExists.self) {
       self = .groupExists(name: carried.name)
+    } else if let carried = parameters(NoSuchDaysOff.self) {
+      self = .noSuchDaysOff(name: carried.name, known: carried.known)
+    } else if let carried = parameters(DaysOffExist.self) {
+      self = .daysOffExist(name: carried.name)
+    } else if let carried = parameters(DaysOffInUse.self) {
+      self = .daysOffInUse(name: carried.name, numbers: carried.numbers)
+    } else if let carried = parameters(TooManySkips.self) {
+      self = .tooManySkips(number: carried.number, most: carried.most)
+    } else if let carried = parameters(LeadTooLong.self) {
+      self = .leadTooLong(lead: carried.lead, interval: carried.interval, number: carried.number)
+    } else if let carried = parameters(NeverRings.self) {
+      self = .neverRings(number: carried.number)
     } else if let carried = parameters(TooManyAlarms.self) {
       self = .tooManyAlarms(most: carried.most)
     } else if let carried = parameters(InvalidConfiguration.self) {

@@ -31,6 +31,17 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case changedSince(sequence: Int64)
   case noSuchGroup(name: String)
   case groupExists(name: String)
+  /// `known` are the names that there are.
+  case noSuchDaysOff(name: String, known: [String])
+  case daysOffExist(name: String)
+  /// These alarms name it.
+  case daysOffInUse(name: String, numbers: [Int64])
+  /// An alarm has at most so many ranges to skip.
+  case tooManySkips(number: Int64, most: Int64)
+  /// Two moments are no further apart than `interval`, which is below a day. No number for a new alarm.
+  case leadTooLong(lead: Lead, interval: TimeSpan, number: Int64?)
+  /// Days off, bounds or leads leave no moment. No number for a new alarm.
+  case neverRings(number: Int64?)
   /// One change is about at most so many; nothing was changed.
   case tooManyAlarms(most: Int64)
   /// config.toml has a mistake; the earlier settings hold.

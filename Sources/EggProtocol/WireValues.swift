@@ -99,6 +99,30 @@ extension CivilDate: Codable {
   }
 }
 
+extension Lead: Codable {
+  /// Reads `1d 2h`.
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.singleValueContainer().decodeDescription("not a lead")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension DayRange: Codable {
+  /// Reads `2026-12-24..2027-01-01` and `2026-12-25`.
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.singleValueContainer().decodeDescription("not days")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
 extension SingleValueDecodingContainer {
   fileprivate func decodeDescription<Value: LosslessStringConvertible>(_ fault: String) throws -> Value {
     guard let value = Value(try decode(String.self)) else {

@@ -22,15 +22,22 @@ struct CallWeight {
 }
 
 extension CallWeight {
-  /// An occurrence has 11 fields, and is an element itself.
-  private static let occurrenceValues = 12
-  /// An alarm has 42 fields, one of which is the latest occurrence.
-  private static let alarmValues = 42 + occurrenceValues
+  /// An occurrence has 12 fields, and is an element itself.
+  private static let occurrenceValues = 13
+  /// An alarm has 47 fields, one of which is the latest occurrence.
+  private static let alarmValues = 47 + occurrenceValues
 
   /// - Parameter bytes: Of its JSON.
   init(of item: ImportedAlarm, bytes: Int) {
-    values = Self.alarmValues + Self.occurrenceValues * item.occurrences.count
+    let lists = (item.alarm.leads?.count ?? 0) + (item.alarm.skips?.count ?? 0)
+    let names = (item.alarm.except?.count ?? 0) + (item.alarm.onlyOn?.count ?? 0)
+    values = Self.alarmValues + lists + names + Self.occurrenceValues * item.occurrences.count
     self.bytes = bytes + 64
+  }
+
+  init(of days: WireDaysOff) {
+    values = 8 + (days.days?.count ?? 0)
+    bytes = 200 + 6 * days.name.utf8.count + 26 * (days.days?.count ?? 0)
   }
 
   init(of group: WireGroup) {

@@ -32,6 +32,7 @@ struct Staging {
   private var alarms = EncodedElements()
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
+  private var daysOff: [WireDaysOff] = []
   private var deleted: [AlarmID] = []
   /// The weight of what is not sent yet.
   private var weight = CallWeight()
@@ -72,6 +73,15 @@ struct Staging {
     groups.append(group)
   }
 
+  mutating func add(_ days: WireDaysOff) throws {
+    let weight = CallWeight(of: days)
+    guard weight.isWithin(.most) else {
+      throw Failure(.usage, tr("the days off '\(days.name.visible)' are too many for eggd"))
+    }
+    try makeRoom(for: weight)
+    daysOff.append(days)
+  }
+
   /// Stages the deletion of an alarm.
   mutating func delete(_ id: AlarmID) throws {
     deleted.append(id)
@@ -103,12 +113,14 @@ struct Staging {
   }
 
   private mutating func send() throws {
-    if !groups.isEmpty || !deleted.isEmpty {
+    if !groups.isEmpty || !deleted.isEmpty || !daysOff.isEmpty {
       var call = ImportAlarmsCall(alarms: [], groups: groups.isEmpty ? nil : groups)
+      call.daysOff = daysOff.isEmpty ? nil : daysOff
       call.delete = deleted.isEmpty ? nil : deleted
       try connection.begin(call)
       try expectReply(for: [], bytes: 0)
       groups = []
+      daysOff = []
       deleted = []
     }
     if !lines.isEmpty {

@@ -64,6 +64,7 @@ struct Resolve: DatedVerb {
       let words = Moments(zone: context.zone, now: context.now, dates: surroundings.dates)
       return try self.text(expression, as: kind, moments, context, words)
         + ((label ?? split.label).map { "  \(tr("label"))  \($0.visible)\n" } ?? "")
+        + (split.moments.map { "  \(words.text($0))\n" } ?? "")
     }
   }
 

@@ -1,6 +1,7 @@
 import Alarms
+import EggTime
 
-/// Skips the next occurrence of waiting alarms.
+/// Skips the next occurrence of waiting alarms, or the days of a range.
 public struct SkipCall: ScheduleMethod, SelectingCall {
   public static let method = "Skip"
   public typealias Reply = AlarmsReply
@@ -9,6 +10,12 @@ public struct SkipCall: ScheduleMethod, SelectingCall {
   public var ids: [AlarmID]?
   public var ranges: [NumberRange]?
   public var all: Bool?
+  /// Only with `until`: the first day to skip; today if absent.
+  public var from: CivilDate?
+  /// The day of return.
+  public var until: CivilDate?
+  /// All ranges to skip go.
+  public var clear: Bool?
 
   public init(_ selection: WireSelection) { self.selection = selection }
 }

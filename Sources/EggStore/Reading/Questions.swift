@@ -36,6 +36,11 @@ extension AlarmStore {
     read(completion) { try $0.groups(named: name) }
   }
 
+  /// All calendars of days off by name, or one.
+  package func daysOff(named name: String?, completion: @escaping Answer<[DaysOffSums]>) {
+    read(completion) { try $0.daysOff(named: name) }
+  }
+
   /// The occurrences of one alarm, or of all; of deleted alarms for a year.
   ///
   /// - Parameter before: The key of an occurrence; returns only earlier ones.

@@ -44,7 +44,7 @@ extension Simulation {
     default:
       let from = dice.oneIn(3) ? now.wall + span : nil
       guard let time = recurringTime(in: zone),
-        let due = Recurrence(time: time, zone: zone, from: from).next(after: now.wall)
+        let due = Recurrence(time: time, zone: zone, from: from).next(after: now.wall)?.ring
       else { return timing() }
       let count = dice.oneIn(2) ? Int64(dice.number(1...12)) : nil
       let until = count == nil && dice.oneIn(2) ? due + span : nil
@@ -64,7 +64,7 @@ extension Simulation {
     case .recurring(let time)?:
       let recurring = Course.Recurring(
         time: time, zone: isNamed ? zone.identifier : nil, left: .max, until: .latest, made: now.wall)
-      guard let due = Recurrence(time: time, zone: zone).next(after: now.wall) else { return nil }
+      guard let due = Recurrence(time: time, zone: zone).next(after: now.wall)?.ring else { return nil }
       return Made(
         timing: .every(time, zone: zone.identifier, floats: !isNamed), due: .wall(due),
         course: Course(every: recurring, ledger.zones), text: text, zone: zone.identifier)

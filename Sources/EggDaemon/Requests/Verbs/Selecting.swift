@@ -13,7 +13,16 @@ extension Changes {
 
   func skip(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: SkipCall = try call.parameters()
-    submit(SkipChange(try asked.selected()), readAt, for: call, answer: answer)
+    let selection = try asked.selected()
+    switch (asked.from, asked.until, asked.clear ?? false) {
+    case (nil, nil, false): submit(SkipChange(selection), readAt, for: call, answer: answer)
+    case (nil, nil, true): submit(SkipDaysChange(selection, .clear), readAt, for: call, answer: answer)
+    case (let from, let until?, false):
+      guard from.map({ $0.dayNumber < until.dayNumber }) ?? true else { throw .invalidParameter("until") }
+      submit(SkipDaysChange(selection, .range(from: from, until: until)), readAt, for: call, answer: answer)
+    case (_, _, true): throw .invalidParameter("clear")
+    case (_, nil, _): throw ScheduleError.missingParameter(oneOf: ["until"]).failure
+    }
   }
 
   func pause(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
