@@ -200,7 +200,9 @@ extension Alarm.Phase: FieldValue {}
 extension Category: FieldValue {}
 extension Timing.Kind: FieldValue {}
 extension IfMissed: FieldValue {}
-extension Array: FieldValue where Element: Codable & Sendable {}
+extension Lead: FieldValue {}
+extension DayRange: FieldValue {}
+extension Array: FieldValue where Element: FieldValue {}
 
 extension Array {
   fileprivate var nilIfEmpty: Self? { isEmpty ? nil : self }

@@ -26,7 +26,8 @@ struct LiveValues {
 
   /// The names of days off, with how many days each has.
   func daysOff() -> [Offer.Candidate] {
-    (answer(to: ListDaysOffCall())?.daysOff ?? []).map { .init($0.name, Counted.days($0.count)) }
+    let found = (try? client.call(ListDaysOffCall(), timeout: left))?.daysOff ?? []
+    return found.map { .init($0.name, Counted.days($0.count)) }
   }
 
   /// The first alarms that fit, by number, with their labels. Without a label it is the time as entered.

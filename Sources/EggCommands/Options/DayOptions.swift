@@ -30,12 +30,14 @@ extension Surroundings {
 
   /// Recurring alarms keep quiet on the days of the call, or again ring on all days.
   func skipDays(_ call: SkipCall, _ connection: Connection, as form: AnswerForm) throws {
-    let reply = try connection.change(call) { error in
-      guard case .wrongState(let number, let state) = error else { return nil }
-      return Failure(
-        .refused, tr("alarm \(number) is \(state.word), and only recurring alarms skip days"),
-        hint: "eggctl edit \(number) TIME")
-    }
+    let reply = try connection.change(
+      call,
+      refusal: { error in
+        guard case .wrongState(let number, let state) = error else { return nil }
+        return Failure(
+          .refused, tr("alarm \(number) is \(state.word), and only recurring alarms skip days"),
+          hint: "eggctl edit \(number) TIME")
+      })
     try show(reply, as: form) { $0.quietLine($1) }
   }
 }

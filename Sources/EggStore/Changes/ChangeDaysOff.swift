@@ -93,7 +93,7 @@ package struct DaysOffChange: Change {
       }
       return []
     }
-    outcome.moved = moved
+    outcome.alarmsMoved = moved
   }
 
   private func rename(in number: Int64, to new: String, _ tables: Tables) throws {

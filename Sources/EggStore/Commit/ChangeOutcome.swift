@@ -31,7 +31,7 @@ package struct ChangeOutcome: Sendable {
   package var past: [Lead] = []
   package var daysOff: DaysOffSums?
   /// How many alarms have another moment by days off.
-  package var moved: Int64 = 0
+  package var alarmsMoved: Int64 = 0
   /// An alarm with that key existed already; nothing changed.
   package var existed = false
   /// What the change itself did; nil where nothing changed.

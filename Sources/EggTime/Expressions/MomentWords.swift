@@ -35,7 +35,7 @@ public struct MomentWords: Equatable, Sendable {
   private static func time(
     of words: [String], _ kind: ExpressionKind?, _ context: ReadingContext
   ) -> TimeExpression? {
-    TypedWords(TypedWords.arranged(words, as: kind, in: context), as: kind, in: context)?.time
+    TypedWords(words, as: kind, in: context)?.time
   }
 
   private enum Said {

@@ -90,7 +90,8 @@ struct MomentTests {
     try bench.elapse(1)
     let rung = try #require(bench.alarm(1))
     #expect(rung.due?.clock == bench.store.currentBoot)
-    #expect((rung.due?.microseconds, rung.ahead) == (alarm.due.microseconds - 600_000_000, .seconds(600)))
+    #expect(rung.due?.microseconds == alarm.due.map { $0.microseconds - 600_000_000 })
+    #expect(rung.ahead == .seconds(600))
     // The first lead rang 30 minutes before the moment.
     let moment = bench.now + .seconds(1_800)
     try bench.reopen(bootID: "boot-2")
@@ -187,7 +188,7 @@ struct MomentTests {
     #expect((1...3).map(bench.next) == ["2026-11-21 07:30:00", "2026-12-25 07:30:00", "2026-11-21 07:30:00"])
     let outcome = try bench.submit(
       DaysOffChange("holidays", .replace(try days("2026-11-21..2026-11-22", "2026-12-25"))))
-    #expect(outcome.moved == 2)
+    #expect(outcome.alarmsMoved == 2)
     #expect(outcome.daysOff?.alarms == 2)
     let moved = ["2026-11-23 07:30:00", "2026-11-21 07:30:00", "2026-11-21 07:30:00"]
     #expect((1...3).map(bench.next) == moved)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Varlink
 
 struct DaysOffDelete: Verb {
   static let configuration = CommandConfiguration(
@@ -15,10 +16,12 @@ struct DaysOffDelete: Verb {
     var users: [Int64] = []
     let reply: DeleteDaysOffCall.Reply
     do {
-      reply = try connection.call(DeleteDaysOffCall(name: name)) { error in
-        if case .daysOffInUse(_, let numbers) = error { users = numbers }
-        return nil
-      }
+      reply = try connection.call(
+        DeleteDaysOffCall(name: name),
+        refusal: { error in
+          if case .daysOffInUse(_, let numbers) = error { users = numbers }
+          return nil
+        })
     } catch var failure as Failure where !users.isEmpty {
       failure.excerpt = try commands(for: users, connection)
       failure.hint = nil

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Varlink
 
 struct DaysOffList: Verb {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Varlink
 
 struct DaysOffVerb: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -57,7 +57,7 @@ struct DaysOffVerbs: Sendable {
       }
       call.reply(
         DaysOffReply(
-          daysOff: WireDaysOff(sums, today: today), moved: outcome.moved, sequence: outcome.sequence))
+          daysOff: WireDaysOff(sums, today: today), moved: outcome.alarmsMoved, sequence: outcome.sequence))
     }
   }
 }
