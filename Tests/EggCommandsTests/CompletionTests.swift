@@ -222,7 +222,7 @@ import Testing
         "--key",
         "--due-before", "--due-from", "--rung-before", "--before", "--limit", "--format", "--base",
         "--timeout", "--at", "--mass", "--altitude", "--yolk",
-        "name", "new-name", "date",
+        "name", "new-name", "date", "day",
       ])
   }
 }

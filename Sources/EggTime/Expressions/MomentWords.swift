@@ -32,10 +32,11 @@ public struct MomentWords: Equatable, Sendable {
 
   private init(untaken typed: [String]) { rest = typed }
 
+  /// nil also where a word behind it may belong to it.
   private static func time(
     of words: [String], _ kind: ExpressionKind?, _ context: ReadingContext
   ) -> TimeExpression? {
-    TypedWords(words, as: kind, in: context)?.time
+    TypedWords(words, as: kind, in: context).flatMap { $0.suspect == nil ? $0.time : nil }
   }
 
   private enum Said {
