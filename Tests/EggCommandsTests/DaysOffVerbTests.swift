@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import EggCommands
@@ -19,6 +20,69 @@ import Testing
       answers: [Self.reply(Self.trip, moved: 2)])
     #expect(run == .said("trip: 10 days, the next on 24 Dec · moved 2 alarms\n"))
     #expect(try #require(calls.first).contains("\"days\":[\"2026-12-24..2027-01-02\"]"), "\(calls)")
+  }
+
+  /// A year of Christmas from 2010 on, and an hour on one day.
+  private static let calendar = """
+    BEGIN:VCALENDAR
+    BEGIN:VEVENT
+    UID:1
+    DTSTART;VALUE=DATE:20101225
+    RRULE:FREQ=YEARLY;UNTIL=20271225
+    SUMMARY:Christmas
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:2
+    DTSTART:20270301T090000
+    DURATION:PT1H
+    SUMMARY:dentist
+    END:VEVENT
+    END:VCALENDAR
+
+    """
+
+  /// Imports a file of that name.
+  private static func imported(
+    _ text: String, as name: String, _ options: [String] = [], answers: [ScriptedDaemon.Answer] = []
+  ) throws -> (run: Run, calls: [String]) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "eggs-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    let daemon = try ScriptedDaemon(answers)
+    defer { daemon.end() }
+    let run = Run.run(
+      ["daysoff", "import", file.path] + options, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    return (run, daemon.calls)
+  }
+
+  @Test(
+    "import sends the whole days from today on, under the file's name or a given one, and names what is none",
+    arguments: [([], "holidays"), (["--name", "off"], "off")])
+  func imports(options: [String], name: String) throws {
+    let (run, calls) = try Self.imported(
+      Self.calendar, as: "holidays.ics", options, answers: [Self.reply(Self.trip)])
+    #expect(run.output == "trip: 10 days, the next on 24 Dec\n")
+    #expect(run.messages == "eggctl: line 8: 'dentist': it takes up no whole day\n")
+    let call = try #require(calls.first)
+    #expect(call.contains("ImportDaysOff"))
+    #expect(call.contains("\"name\":\"\(name)\""))
+    #expect(call.contains("\"days\":[\"2026-12-25\",\"2027-12-25\"]"))
+  }
+
+  @Test("import refuses a file without whole days, and standard input without a name")
+  func nothingImported() throws {
+    let (run, calls) = try Self.imported("BEGIN:VCALENDAR\nEND:VCALENDAR\n", as: "none.ics")
+    #expect(run.status == .usage)
+    #expect(run.messages.contains("has no whole days from today on; nothing was changed"))
+    #expect(calls.isEmpty)
+    #expect(
+      Run.alone("daysoff", "import", "-").messages == """
+        eggctl: error: days off need a name
+        eggctl: hint: eggctl daysoff import - --name holidays
+
+        """)
   }
 
   @Test("Days off that no alarm names come with the next command")

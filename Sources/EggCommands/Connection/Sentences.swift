@@ -65,7 +65,7 @@ extension ScheduleError {
         .refused, tr("there are no days off '\(name.visible)'"),
         hint: known.isEmpty
           ? "eggctl daysoff import FILE --name \(name.shellQuoted)"
-          : tr("there are \(known.map(\.visible).list)"))
+          : tr("eggctl daysoff lists them: \(known.map(\.visible).list)"))
     case .daysOffExist(let name):
       Failure(
         .refused, tr("days off '\(name.visible)' already exist"),
@@ -81,8 +81,15 @@ extension ScheduleError {
     case .leadTooLong(let lead, let interval, _):
       Failure(
         .usage,
-        tr("it rings every \(SpanText.left(interval)), so \(SpanText.left(lead.span)) before is too long"))
-    case .neverRings: Failure(.usage, tr("it would never ring: nothing of it is left"))
+        tr("it rings every \(SpanText.left(interval)), so \(SpanText.left(lead.span)) before is too long"),
+        hint: Lead(seconds: Int(interval.microseconds / 2_000_000)).map {
+          "--before \($0.description.shellQuoted)"
+        })
+    case .neverRings(let number):
+      Failure(
+        .usage,
+        tr("it would never ring: all its rings are past, or on days on which it keeps quiet"),
+        hint: number.map { "eggctl show \($0)" } ?? "eggctl daysoff list")
     case .tooManyAlarms(let most):
       Failure(
         .refused, tr("one change can be of \(most) alarms at most; nothing was changed"),

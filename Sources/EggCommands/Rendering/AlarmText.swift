@@ -36,10 +36,12 @@ struct AlarmText {
     return "#\(alarm.number)  \(next ?? alarm.state.word)\(remarks(alarm))\(label)\n"
   }
 
-  /// `  for 14:30  skips 24 Dec – 1 Jan`
+  /// `  for 14:30  skips 24 Dec – 1 Jan  except holidays`
   private func remarks(_ alarm: WireAlarm) -> String {
-    [moments.thing(due: alarm.due, moment: alarm.moment), moments.skips(alarm.skips)]
-      .compactMap { $0.map { "  \($0)" } }.joined()
+    [
+      moments.thing(due: alarm.due, moment: alarm.moment), moments.skips(alarm.skips),
+      moments.daysOff(except: alarm.except, onlyOn: alarm.onlyOn),
+    ].compactMap { $0.map { "  \($0)" } }.joined()
   }
 
   /// `on Friday` unless that is today or tomorrow, `at midnight` if no time of day was entered; nil if

@@ -52,10 +52,15 @@ extension Moments {
 
   /// `15 min before, at the moment, except holidays`
   func text(_ said: MomentWords) -> String {
-    func named(_ names: [String]) -> String? { names.isEmpty ? nil : names.map(\.visible).list }
-    return [
-      said.withMoment.flatMap(leads), named(said.except).map { tr("except \($0)") },
-      named(said.onlyOn).map { tr("only on \($0)") },
-    ].compactMap(\.self).joined(separator: ", ")
+    [said.withMoment.flatMap(leads), daysOff(except: said.except, onlyOn: said.onlyOn)]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// `except holidays`; nil if none are named.
+  func daysOff(except: [String]?, onlyOn: [String]?) -> String? {
+    func list(_ names: [String]?) -> String? { names.flatMap { $0.isEmpty ? nil : $0.map(\.visible).list } }
+    let parts = [list(except).map { tr("except \($0)") }, list(onlyOn).map { tr("only on \($0)") }]
+      .compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }
