@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test("What a sentence says of rings before and days off is in the answer, and in its JSON")
-  func moments() {
+  func besideTime() {
     func run(_ words: String...) -> String { Run.run(["resolve"] + words, variables: [:]).output }
     #expect(
       run("tomorrow", "14:30", "15", "minutes", "before", "--json").contains("\"leads\":[\"15min\",\"0s\"]"))

@@ -104,7 +104,8 @@ extension Simulation {
       guard let due = Recurrence(time: time, zone: zone).next(after: now.wall)?.ring else { return nil }
       return Made(
         timing: .every(time, zone: zone.identifier, floats: !isNamed), due: .wall(due),
-        course: Course(every: recurring, ledger.zones), text: text, zone: zone.identifier)
+        course: Course(every: recurring, ledger.zones), recurring: recurring, text: text,
+        zone: zone.identifier)
     case .civil(let civil, _)?:
       let at = zone.resolve(civil).instant
       guard at > now.wall else { return nil }
