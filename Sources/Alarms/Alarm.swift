@@ -14,7 +14,6 @@ public struct Alarm: HasManner, Hashable, Sendable {
   public var category: Category
   /// 1 to 1 000 000.
   public var eggs: Int64
-  /// The group's name.
   public var group: String?
   /// Place in the list, in steps of 2^20.
   public var position: Int64
@@ -111,4 +110,15 @@ public enum Category: String, CaseIterable, Sendable {
   case medium
   case hard
   case other
+}
+
+public enum ListOrder: String, CaseIterable, Sendable {
+  /// The user's own order; new alarms are last.
+  case position
+  /// By the next moment; alarms without one are last, by number.
+  case due
+  /// By time of creation.
+  case created
+  /// By label; alarms without one are last, by number.
+  case label
 }

@@ -1,4 +1,3 @@
-import EggTime
 import Gettext
 
 /// Changes to alarms in words, as the journal and `eggctl log` have them.
@@ -77,4 +76,27 @@ public struct ChangeWords: Sendable {
     case (.editGroup, _), (.daysOff, _), (.other, _): "\(name) changed"
     }
   }
+}
+
+public enum ChangeKind: String, CaseIterable, Sendable {
+  case schedule
+  case edit
+  case delete
+  case snooze
+  case dismiss
+  case skip
+  case pause
+  case resume
+  case extend
+  case done
+  case undone
+  case move
+  case createGroup
+  case editGroup
+  case deleteGroup
+  case `import`
+  case sync
+  case daysOff
+  /// Unknown to this version.
+  case other
 }

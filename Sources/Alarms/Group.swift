@@ -1,5 +1,3 @@
-import EggTime
-
 /// A group of alarms, as stored. Its totals are counted on demand.
 public struct Group: Hashable, Sendable {
   /// Unique; at most ``Limits/keyBytes`` bytes.

@@ -31,9 +31,14 @@ public struct Manner: Hashable, Sendable {
 
   /// In the order of the wire.
   public static let fields: [Field] = [
-    Field(.summary, \.summary), Field(.body, \.body), Field(.icon, \.icon), Field(.note, \.note),
-    Field(.sound, \.sound) { AlarmSound($0)?.text }, Field("insist", \.insist, in: Limits.insist),
-    Field(.run, \.run) { AlarmCommand($0)?.text }, Field("wake", \.wake),
+    Field(.summary, { $0.summary }, { $0.summary = $1 }),
+    Field(.body, { $0.body }, { $0.body = $1 }),
+    Field(.icon, { $0.icon }, { $0.icon = $1 }),
+    Field(.note, { $0.note }, { $0.note = $1 }),
+    Field(.sound, { $0.sound }, { $0.sound = $1 }) { AlarmSound($0)?.text },
+    Field("insist", { $0.insist }, { $0.insist = $1 }, in: Limits.insist),
+    Field(.run, { $0.run }, { $0.run = $1 }) { AlarmCommand($0)?.text },
+    Field("wake", { $0.wake }, { $0.wake = $1 }),
   ]
 }
 
@@ -56,38 +61,56 @@ extension Manner {
     public let name: String
     public let kind: Kind
 
+    // Closures, because a key path takes several times as long.
+    fileprivate let get: @Sendable (Manner) -> Value?
+    fileprivate let set: @Sendable (inout Manner, Value?) -> Void
+
     public enum Kind: Sendable {
       /// With the text to store, nil for one that means nothing.
-      case text(WritableKeyPath<Manner, String?> & Sendable, LimitedText, @Sendable (String) -> String?)
-      case span(WritableKeyPath<Manner, TimeSpan?> & Sendable, ClosedRange<TimeSpan>)
-      case flag(WritableKeyPath<Manner, Bool?> & Sendable)
+      case text(LimitedText, @Sendable (String) -> String?)
+      case span(ClosedRange<TimeSpan>)
+      case flag
     }
 
     fileprivate init(
-      _ text: LimitedText, _ path: WritableKeyPath<Manner, String?> & Sendable,
+      _ text: LimitedText, _ get: @escaping @Sendable (Manner) -> String?,
+      _ set: @escaping @Sendable (inout Manner, String?) -> Void,
       canonical: @escaping @Sendable (String) -> String? = { $0 }
     ) {
-      (name, kind) = (text.rawValue, .text(path, text, canonical))
+      name = text.rawValue
+      kind = .text(text, canonical)
+      self.get = { get($0).map { .text($0) } }
+      self.set = { set(&$0, $1?.text) }
     }
 
     fileprivate init(
-      _ name: String, _ path: WritableKeyPath<Manner, TimeSpan?> & Sendable, in range: ClosedRange<TimeSpan>
+      _ name: String, _ get: @escaping @Sendable (Manner) -> TimeSpan?,
+      _ set: @escaping @Sendable (inout Manner, TimeSpan?) -> Void, in range: ClosedRange<TimeSpan>
     ) {
-      (self.name, kind) = (name, .span(path, range))
+      self.name = name
+      kind = .span(range)
+      self.get = { get($0).map { .number($0.microseconds) } }
+      self.set = { set(&$0, $1?.number.map { TimeSpan(microseconds: $0) }) }
     }
 
-    fileprivate init(_ name: String, _ path: WritableKeyPath<Manner, Bool?> & Sendable) {
-      (self.name, kind) = (name, .flag(path))
+    fileprivate init(
+      _ name: String, _ get: @escaping @Sendable (Manner) -> Bool?,
+      _ set: @escaping @Sendable (inout Manner, Bool?) -> Void
+    ) {
+      self.name = name
+      kind = .flag
+      self.get = { get($0).map { .flag($0) } }
+      self.set = { set(&$0, $1?.flag) }
     }
 
     /// What is stored; nil for an empty text, a span of 0 and false, which are none.
     public func checked(_ value: Value) throws(Fault) -> Value? {
       switch (kind, value) {
-      case (.text(_, let limits, let canonical), .text(let text)) where !text.isEmpty:
+      case (.text(let limits, let canonical), .text(let text)) where !text.isEmpty:
         let problem = limits.problem(in: text)
         guard problem == nil, let stored = canonical(text) else { throw Fault(field: name, problem: problem) }
         return .text(stored)
-      case (.span(_, let range), .number(let span)) where span != 0:
+      case (.span(let range), .number(let span)) where span != 0:
         guard range.contains(TimeSpan(microseconds: span)) else { throw Fault(field: name, problem: nil) }
         return value
       case (.flag, .flag(true)): return value
@@ -105,20 +128,8 @@ extension Manner {
 
   /// nil for an absent value, and set to one of another kind.
   public subscript(field: Field) -> Value? {
-    get {
-      switch field.kind {
-      case .text(let path, _, _): self[keyPath: path].map { .text($0) }
-      case .span(let path, _): self[keyPath: path].map { .number($0.microseconds) }
-      case .flag(let path): self[keyPath: path].map { .flag($0) }
-      }
-    }
-    set {
-      switch field.kind {
-      case .text(let path, _, _): self[keyPath: path] = newValue?.text
-      case .span(let path, _): self[keyPath: path] = newValue?.number.map { TimeSpan(microseconds: $0) }
-      case .flag(let path): self[keyPath: path] = newValue?.flag
-      }
-    }
+    get { field.get(self) }
+    set { field.set(&self, newValue) }
   }
 
   /// What is stored of these values; where one is absent, that of `other`.

@@ -42,7 +42,6 @@ public struct Occurrence: Hashable, Sendable {
     case other
   }
 
-  /// Rung, not dismissed, not snoozed.
   public var isRinging: Bool { outcome == .rung && dismissedAt == nil && snoozedUntil == nil }
 
   public init(

@@ -4,7 +4,6 @@ import EggTime
 import Gettext
 import Glibc
 
-/// The command line of eggd.
 public struct Eggctl: ParsableCommand {
   /// The command that each verb names as its parent. ArgumentParser then does not ask each line whether it
   /// wants a completion script, which takes 1 ms; the whole tree still does.
@@ -46,7 +45,6 @@ public struct Eggctl: ParsableCommand {
 
   public init() {}
 
-  /// Runs the process's arguments and exits.
   public static func runProcess() -> Never {
     Gettext.begin()
     Glibc.exit(run(Array(CommandLine.arguments.dropFirst()), in: .process).rawValue)

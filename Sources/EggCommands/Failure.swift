@@ -1,4 +1,3 @@
-/// Why a verb failed, in words.
 struct Failure: Error, Equatable {
   var status: ExitStatus
   /// One line, lower case, without a full stop.
@@ -14,4 +13,28 @@ struct Failure: Error, Equatable {
     self.excerpt = excerpt
     self.hint = hint
   }
+}
+
+/// The one place that knows exit codes, from sysexits(3) where possible. A code depends on the error, not on
+/// the side that found it.
+enum ExitStatus: Int32 {
+  case success = 0
+  /// eggd refused (no such alarm, wrong state, key in use, store unavailable), a question was not answered
+  /// with yes, or output could not be written.
+  case refused = 1
+  case deleted = 2
+  case usage = 64
+  /// eggd, or a program that the verb runs, is missing.
+  case unavailable = 69
+  /// A bug in eggctl or eggd.
+  case bug = 70
+  /// The change was made, but its reply could not be written.
+  case unwritten = 74
+  case timeout = 75
+  /// The server on the socket does not speak io.eggd.Schedule.
+  case protocolError = 76
+  /// The socket belongs to another user.
+  case notPermitted = 77
+  /// Ended by Control-C, or no label was entered when asked for.
+  case interrupted = 130
 }

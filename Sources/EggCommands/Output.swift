@@ -12,7 +12,6 @@ final class Output {
 
   /// Whether colours are used, for data and for messages.
   let colours: (data: Bool, messages: Bool)
-  /// Whether progress is shown.
   private let showsProgress: Bool
   /// Whether data goes to a terminal too.
   private let showsData: Bool
@@ -64,6 +63,14 @@ final class Output {
     try write(.messages, "eggctl: \(text)\n")
   }
 
+  /// Prints the first ``mostNotes``, and how many more there are.
+  func notes(_ texts: [String]) throws {
+    for text in texts.prefix(Self.mostNotes) { try note(text) }
+    if texts.count > Self.mostNotes { try note(tr("and \(texts.count - Self.mostNotes) more")) }
+  }
+
+  private static let mostNotes = 20
+
   /// Rings the terminal's bell, if there is a terminal.
   func bell() throws {
     if let terminal { try write(terminal, "\u{7}") }
@@ -76,7 +83,6 @@ final class Output {
     try write(.messages, "\r\(text)\u{1b}[K")
   }
 
-  /// Removes the progress line.
   func endProgress() {
     guard progressIsShown else { return }
     progressIsShown = false

@@ -1,4 +1,3 @@
-import EggTime
 import Gettext
 
 /// ArgumentParser's own texts in the user's language.

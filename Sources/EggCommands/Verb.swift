@@ -1,4 +1,6 @@
 import ArgumentParser
+import EggProtocol
+import EggTime
 import Gettext
 import Varlink
 
@@ -8,7 +10,6 @@ protocol Verb: ParsableCommand {
   func run(in surroundings: Surroundings) throws
 }
 
-/// The form of the answer.
 struct AnswerOptions: ParsableArguments {
   @Flag(name: .long, help: "Print the answer as one JSON document, in the terms of io.eggd.Schedule.")
   var json = false
@@ -34,7 +35,6 @@ enum AnswerForm {
 }
 
 extension Output {
-  /// Prints the answer in one of its forms.
   func answer(
     _ form: AnswerForm, json: some Encodable, numbers: [Int64], text: () throws -> String
   ) throws {
@@ -43,5 +43,37 @@ extension Output {
     case .json: try data(JSON.text(json) + "\n")
     case .numbers: try data(numbers.map { "\($0)\n" }.joined())
     }
+  }
+}
+
+/// How moments are shown; for every verb that shows one.
+struct DateOptions: ParsableArguments {
+  @Option(
+    name: .customLong("date-format"),
+    help: ArgumentHelp(
+      "Show moments as 2026. 11. 20. 21:41:00 (dotted), as RFC 3339 (iso) or as the locale writes them.",
+      valueName: "dotted|iso|locale"))
+  var format: DateFormat?
+}
+
+extension DateFormat: ExpressibleByArgument {}
+
+protocol DatedVerb: Verb {
+  var dates: DateOptions { get }
+}
+
+/// Whether the terminal rings its bell when an alarm rings; for `wait` and `watch`.
+struct BellOptions: ParsableArguments {
+  @Flag(name: .customLong("no-bell"), help: "Do not ring the terminal's bell when an alarm rings.")
+  var isOff = false
+
+  var isOn: Bool { !isOff }
+}
+
+extension SubscribeReply {
+  /// Whether an alarm begins to ring: the first time, again, or after a snooze.
+  var isRing: Bool {
+    guard part == .change, let new, new.state == .ringing else { return false }
+    return old?.state != .ringing || old?.latest?.id != new.latest?.id
   }
 }

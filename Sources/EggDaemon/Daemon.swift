@@ -227,7 +227,7 @@ package final class Daemon: @unchecked Sendable {
     }
   }
 
-  private func status(_ answer: @escaping @Sendable (DaemonStatus) -> Void) {
+  private func status(_ answer: @escaping @Sendable (StatusReply) -> Void) {
     let connections = server.connectionCount
     schedulerQueue.async { [self] in
       let desktop = notifier.status
@@ -235,10 +235,10 @@ package final class Daemon: @unchecked Sendable {
         // Looks at files, and for the user's name wherever the machine keeps that.
         statusQueue.async { [self] in
           answer(
-            DaemonStatus(
-              version: Product.version, pid: getpid(), startedAt: startedAt,
+            StatusReply(
+              version: Product.version, pid: Int64(getpid()), startedAt: startedAt,
               desktop: desktop.state, server: desktop.serverName, journal: journal.isJournald,
-              connections: connections, linger: Lingering.isOn(),
+              connections: Int64(connections), linger: Lingering.isOn(),
               sound: byServer ? .server : silence == nil ? .player : .nobody, silence: silence))
         }
       }

@@ -1,7 +1,6 @@
 import Glibc
 import LinuxIO
 import Synchronization
-import Varlink
 
 /// The socket that eggd makes if none was passed on.
 package final class ListeningSocket: Sendable {
@@ -9,7 +8,6 @@ package final class ListeningSocket: Sendable {
   private let path: String
   private let isThere = Mutex(true)
 
-  /// Why there is no socket to listen on.
   package enum Failure: Error, Hashable, Sendable {
     /// Another process accepts connections there.
     case inUse(path: String)

@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 
-/// Settings of the whole process.
 package enum ProcessSettings {
   /// Call it first, before there is another thread.
   package static func apply() {

@@ -21,7 +21,6 @@ package struct Readiness: Sendable {
     sd_notify(0, "RELOADING=1\nMONOTONIC_USEC=\(now.monotonic)")
   }
 
-  /// eggd is stopping.
   package func stopping() { sd_notify(0, "STOPPING=1") }
 
   package func keepAlive() { sd_notify(0, "WATCHDOG=1") }

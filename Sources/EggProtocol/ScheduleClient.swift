@@ -9,29 +9,42 @@ public final class ScheduleClient {
   /// Connects to the daemon's socket. Throws unreachable (EPERM) if the socket belongs to another user.
   /// `timeout` limits the wait for a daemon that does not accept.
   public init(path: String, timeout: Duration? = nil) throws(ScheduleClientError) {
-    do throws(VarlinkClientError) {
-      connection = try VarlinkClient(path: path, timeout: timeout)
+    connection = try told { () throws(VarlinkClientError) in
+      let connection = try VarlinkClient(path: path, timeout: timeout)
       guard let peer = PeerCredentials(ofPeerOn: connection.descriptor), PeerCredentials.isOurUser(peer)
       else {
         throw .unreachable(errno: EPERM, path: path)
       }
-    } catch {
-      throw ScheduleClientError(error)
+      return connection
     }
   }
 
-  /// Uses an open connection.
   public init(_ connection: VarlinkClient) { self.connection = connection }
 
   /// Sends a call and waits for its reply. After `timeout` the connection is closed.
   public func call<Call: ScheduleMethod>(
     _ call: Call, timeout: Duration? = nil
   ) throws(ScheduleClientError) -> Call.Reply {
-    do throws(VarlinkClientError) {
-      return try connection.call(Call.qualifiedName, call, timeout: timeout)
-    } catch {
-      throw ScheduleClientError(error)
+    try told { () throws(VarlinkClientError) in
+      try connection.call(Call.qualifiedName, call, timeout: timeout)
     }
+  }
+
+  /// Sends a call; ``receive(_:timeout:)`` takes its reply later. At most 64 may be open.
+  package func send<Call: ScheduleMethod>(_ call: Call) throws(ScheduleClientError) {
+    try told { () throws(VarlinkClientError) in try connection.send(Call.qualifiedName, call) }
+  }
+
+  /// The same, with the JSON of its parameters.
+  package func send<Call: ScheduleMethod>(_: Call.Type, json: [UInt8]) throws(ScheduleClientError) {
+    try told { () throws(VarlinkClientError) in try connection.send(Call.qualifiedName, json: json) }
+  }
+
+  /// The reply to the earliest open call.
+  package func receive<Call: ScheduleMethod>(
+    _: Call.Type, timeout: Duration
+  ) throws(ScheduleClientError) -> Call.Reply {
+    try told { () throws(VarlinkClientError) in try connection.receive(timeout: timeout) }
   }
 
   /// Reads all pages of a list, or all messages of a subscription. If `each` returns false or throws, the
@@ -50,37 +63,29 @@ public final class ScheduleClient {
 
   /// Begins a stream. `takeArrived` reads its messages; closing the connection ends it.
   public func begin<Call: ScheduleMethod>(_ call: Call) throws(ScheduleClientError) {
-    do throws(VarlinkClientError) {
-      try connection.beginMore(Call.qualifiedName, call)
-    } catch {
-      throw ScheduleClientError(error)
-    }
+    try told { () throws(VarlinkClientError) in try connection.beginMore(Call.qualifiedName, call) }
   }
 
   /// Waits for the first message as ``VarlinkClient/whileSilent`` says.
   package func awaitFirst() throws(ScheduleClientError) {
-    do throws(VarlinkClientError) {
-      try connection.awaitFirst()
-    } catch {
-      throw ScheduleClientError(error)
-    }
+    try told { () throws(VarlinkClientError) in try connection.awaitFirst() }
   }
 
   /// The stream's next message, if it has arrived. After nil, poll the connection's `descriptor`.
   public func takeArrived<Call: ScheduleMethod>(
     of call: Call.Type
   ) throws(ScheduleClientError) -> (reply: Call.Reply, isLast: Bool)? {
-    do throws(VarlinkClientError) {
-      return try connection.takeArrived(as: Call.Reply.self)
-    } catch {
-      throw ScheduleClientError(error)
-    }
+    try told { () throws(VarlinkClientError) in try connection.takeArrived(as: Call.Reply.self) }
   }
 }
 
-/// Why a call failed.
+private func told<Value>(
+  _ body: () throws(VarlinkClientError) -> Value
+) throws(ScheduleClientError) -> Value {
+  do { return try body() } catch { throw ScheduleClientError(error) }
+}
+
 public enum ScheduleClientError: Error, Sendable {
-  /// The daemon refused the call.
   case refused(ScheduleError)
   /// The daemon refused the value of that parameter (`org.varlink.service.InvalidParameter`).
   case invalidParameter(String)

@@ -7,9 +7,7 @@ public enum ScheduleInterface {
   public static let text = String(decoding: PackageResources.io_eggd_Schedule_varlink, as: UTF8.self)
 }
 
-/// The parameters of one method's call.
 public protocol ScheduleMethod: Codable, Equatable, Sendable {
-  /// The parameters of its reply.
   associatedtype Reply: Codable, Equatable, Sendable
 
   /// The method's name without the interface.

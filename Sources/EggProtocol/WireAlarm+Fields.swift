@@ -4,15 +4,16 @@ import Varlink
 
 extension WireAlarm: Codable {
   /// How one field is taken from an alarm, written and read.
-  package struct FieldCoding: Sendable {
+  package final class FieldCoding: Sendable {
     /// nil for a field that each alarm has.
     package let field: Field?
     /// As the interface declares it.
     let type: any (Codable & Sendable).Type
     let name: [UInt8]
+    fileprivate let send: @Sendable (Alarm, (DuePoint) -> Instant, inout MemberWriter) throws -> Void
     fileprivate let take: @Sendable (Alarm, (DuePoint) -> Instant, inout WireAlarm) -> Void
-    fileprivate let write: @Sendable (WireAlarm, MemberWriter) throws -> Void
-    fileprivate let read: @Sendable (JSONMembers, inout WireAlarm) throws -> Void
+    fileprivate let write: @Sendable (WireAlarm, inout MemberWriter) throws -> Void
+    fileprivate let read: @Sendable (inout MemberReader, inout WireAlarm) throws -> Void
 
     // Closures, because a key path copies the whole alarm to read one field: listing 10 000 took twice as
     // long.
@@ -24,16 +25,18 @@ extension WireAlarm: Codable {
       field = Field(rawValue: name)
       type = Value.self
       self.name = Array(name.utf8)
+      let name = MemberWriter.Name(name)
+      send = { alarm, wallOf, members in try value(alarm, wallOf)?.write(to: &members, name) }
       take = { alarm, wallOf, wire in
         if let value = value(alarm, wallOf) { set(&wire, value) }
       }
-      write = { wire, members in try get(wire)?.write(to: members, name) }
+      write = { wire, members in try get(wire)?.write(to: &members, name) }
       read = { members, wire in
-        if let value = try Value.read(members) { set(&wire, value) }
+        if let value = try Value.read(&members) { set(&wire, value) }
       }
     }
 
-    fileprivate init<Value: FieldValue>(
+    fileprivate convenience init<Value: FieldValue>(
       _ field: Manner.Field, _ get: @escaping @Sendable (Manner.Value) -> Value?,
       _ value: @escaping @Sendable (Value) -> Manner.Value
     ) {
@@ -110,84 +113,102 @@ extension WireAlarm: Codable {
     return codings.filter { $0.field.map(fields.contains) ?? true }
   }
 
-  /// Takes the given fields from an alarm. `wallOf` converts a due point to the wall clock.
-  package init(_ alarm: Alarm, wallOf: (DuePoint) -> Instant, codings: [FieldCoding]) {
+  /// Takes the given fields from an alarm; all for nil. `wallOf` converts a due point to the wall clock.
+  public init(_ alarm: Alarm, wallOf: (DuePoint) -> Instant, fields: Set<Field>? = nil) {
     self.init()
-    for coding in codings { coding.take(alarm, wallOf, &self) }
+    for coding in Self.codings(of: fields) { coding.take(alarm, wallOf, &self) }
   }
 
-  /// Takes the given fields from an alarm; all for nil.
-  public init(_ alarm: Alarm, wallOf: (DuePoint) -> Instant, fields: Set<Field>? = nil) {
-    self.init(alarm, wallOf: wallOf, codings: Self.codings(of: fields))
+  /// Writes the given fields of an alarm, without making one of these.
+  package static func write(
+    _ alarm: Alarm, wallOf: (DuePoint) -> Instant, codings: [FieldCoding], to members: inout MemberWriter
+  ) throws {
+    for coding in codings { try coding.send(alarm, wallOf, &members) }
   }
 
   public init(from decoder: any Decoder) throws {
     self.init()
-    let (members, codings) = (try JSONMembers.of(decoder), Self.codings)
-    var isSeen = [Bool](repeating: false, count: codings.count)
+    let codings = Self.codings
+    var isSeen = [Bool](repeating: false, count: Self.required)
     // Fields come in the order of `codings`: the next one usually follows the last.
     var next = 0
-    while try members.advance() {
-      func isIt(_ coding: FieldCoding) -> Bool { members.isNamed(coding.name) }
-      guard let place = codings[next...].firstIndex(where: isIt) ?? codings[..<next].firstIndex(where: isIt)
-      else { continue }
-      try codings[place].read(members, &self)
-      isSeen[place] = true
-      next = place + 1
-    }
-    if let place = isSeen[..<Self.required].firstIndex(of: false) {
-      throw members.missing(codings[place].name)
+    try MemberReader.object(in: decoder) { members in
+      while try members.advance() {
+        guard
+          let place = codings.indices[next...].first(where: { members.isNamed(codings[$0].name) })
+            ?? codings.indices[..<next].first(where: { members.isNamed(codings[$0].name) })
+        else { continue }
+        try codings[place].read(&members, &self)
+        if place < isSeen.count { isSeen[place] = true }
+        next = place + 1
+      }
+      if let place = isSeen.firstIndex(of: false) { throw members.missing(codings[place].name) }
     }
   }
 
   public func encode(to encoder: any Encoder) throws {
-    let members = try MemberWriter(encoder)
-    for coding in Self.codings { try coding.write(self, members) }
+    try MemberWriter.object(in: encoder) { members in
+      for coding in Self.codings { try coding.write(self, &members) }
+    }
   }
 }
 
 /// The value of an alarm's field.
 private protocol FieldValue: Codable, Sendable {
-  func write(to members: MemberWriter, _ name: String) throws
+  func write(to members: inout MemberWriter, _ name: MemberWriter.Name) throws
   /// nil for a value that this version does not know.
-  static func read(_ members: JSONMembers) throws -> Self?
+  static func read(_ members: inout MemberReader) throws -> Self?
 }
 
 extension FieldValue {
-  func write(to members: MemberWriter, _ name: String) throws { try members.write(name, self) }
-  static func read(_ members: JSONMembers) throws -> Self? { try members.value() }
+  func write(to members: inout MemberWriter, _ name: MemberWriter.Name) throws {
+    try members.write(name, self)
+  }
+  static func read(_ members: inout MemberReader) throws -> Self? { try members.value() }
 }
 
 extension FieldValue where Self: WireEnum {
-  func write(to members: MemberWriter, _ name: String) { members.write(name, rawValue) }
-  static func read(_ members: JSONMembers) throws -> Self? { Self(rawValue: try members.text()) ?? unknown }
+  func write(to members: inout MemberWriter, _ name: MemberWriter.Name) { members.write(name, rawValue) }
+  static func read(_ members: inout MemberReader) throws -> Self? {
+    Self(rawValue: try members.text()) ?? unknown
+  }
 }
 
 extension String: FieldValue {
-  fileprivate func write(to members: MemberWriter, _ name: String) { members.write(name, self) }
-  fileprivate static func read(_ members: JSONMembers) throws -> String? { try members.text() }
+  fileprivate func write(to members: inout MemberWriter, _ name: MemberWriter.Name) {
+    members.write(name, self)
+  }
+  fileprivate static func read(_ members: inout MemberReader) throws -> String? { try members.text() }
 }
 
 extension Int64: FieldValue {
-  fileprivate func write(to members: MemberWriter, _ name: String) { members.write(name, self) }
-  fileprivate static func read(_ members: JSONMembers) throws -> Int64? { try members.number() }
+  fileprivate func write(to members: inout MemberWriter, _ name: MemberWriter.Name) {
+    members.write(name, self)
+  }
+  fileprivate static func read(_ members: inout MemberReader) throws -> Int64? { try members.number() }
 }
 
 extension Bool: FieldValue {
-  fileprivate func write(to members: MemberWriter, _ name: String) { members.write(name, self) }
-  fileprivate static func read(_ members: JSONMembers) throws -> Bool? { try members.flag() }
+  fileprivate func write(to members: inout MemberWriter, _ name: MemberWriter.Name) {
+    members.write(name, self)
+  }
+  fileprivate static func read(_ members: inout MemberReader) throws -> Bool? { try members.flag() }
 }
 
 extension Instant: FieldValue {
-  fileprivate func write(to members: MemberWriter, _ name: String) { members.write(name, microseconds) }
-  fileprivate static func read(_ members: JSONMembers) throws -> Instant? {
+  fileprivate func write(to members: inout MemberWriter, _ name: MemberWriter.Name) {
+    members.write(name, microseconds)
+  }
+  fileprivate static func read(_ members: inout MemberReader) throws -> Instant? {
     Instant(microseconds: try members.number())
   }
 }
 
 extension TimeSpan: FieldValue {
-  fileprivate func write(to members: MemberWriter, _ name: String) { members.write(name, microseconds) }
-  fileprivate static func read(_ members: JSONMembers) throws -> TimeSpan? {
+  fileprivate func write(to members: inout MemberWriter, _ name: MemberWriter.Name) {
+    members.write(name, microseconds)
+  }
+  fileprivate static func read(_ members: inout MemberReader) throws -> TimeSpan? {
     TimeSpan(microseconds: try members.number())
   }
 }

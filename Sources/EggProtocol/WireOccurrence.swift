@@ -14,17 +14,12 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
   public var missedCount: Int64?
   /// When it fired; for a snoozed one, the last time.
   public var firedAt: Instant?
-  /// When the journal took its entry.
   public var journaledAt: Instant?
   /// When a notification server first accepted its bubble.
   public var shownAt: Instant?
-  /// When the user dismissed it.
   public var dismissedAt: Instant?
-  /// Until when it is snoozed.
   public var snoozedUntil: Instant?
-  /// How late it fired.
   public var lateness: TimeSpan?
-  /// Why it was late.
   @OpenOptional public var lateReason: LateReason?
   /// The commands that its last ring ran, as far as they have ended.
   public var hooks: [WireHookRun]?
@@ -44,5 +39,52 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
     lateness = occurrence.lateness
     lateReason = occurrence.lateReason
     hooks = occurrence.hooks.isEmpty ? nil : occurrence.hooks.map { WireHookRun($0) }
+  }
+}
+
+/// A command that ran because an alarm rang, on the wire; see ``HookRun``.
+public struct WireHookRun: Codable, Equatable, Sendable {
+  public var hook: String
+  @Open public var result: Result
+  /// The exit status, or the number of the signal.
+  public var status: Int64?
+  public var reason: String?
+
+  public enum Result: String, WireEnum {
+    case exited, killed, timedOut, notStarted
+    /// From a later version.
+    case other
+
+    public static var unknown: Result? { .other }
+  }
+
+  public init(_ run: HookRun) {
+    hook = run.hook
+    switch run.result {
+    case .exited(let status): (result, self.status) = (.exited, status)
+    case .killed(let signal): (result, status) = (.killed, signal)
+    case .timedOut: result = .timedOut
+    case .notStarted(let reason): (result, self.reason) = (.notStarted, reason)
+    case .other: result = .other
+    }
+  }
+}
+
+extension HookRun {
+  /// nil for a result without what it needs.
+  public init?(_ wire: WireHookRun) {
+    let result: HookRun.Result
+    switch wire.result {
+    case .exited:
+      guard let status = wire.status else { return nil }
+      result = .exited(status)
+    case .killed: result = .killed(wire.status)
+    case .timedOut: result = .timedOut
+    case .notStarted:
+      guard let reason = wire.reason else { return nil }
+      result = .notStarted(reason)
+    case .other: result = .other
+    }
+    self.init(hook: wire.hook, result: result)
   }
 }

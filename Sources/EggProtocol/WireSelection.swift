@@ -1,7 +1,7 @@
 import Alarms
 
-/// The alarms that a call selects: the union of all four.
-public struct WireSelection: Equatable, Sendable {
+/// The alarms that a call selects: the union of all four. Empty parts are not sent.
+public struct WireSelection: Codable, Equatable, Sendable {
   /// The reply names numbers that do not exist.
   public var numbers: [Int64]
   /// The reply names identities that do not exist.
@@ -18,6 +18,24 @@ public struct WireSelection: Equatable, Sendable {
     self.ranges = ranges
     self.all = all
   }
+
+  private enum Member: CodingKey { case numbers, ids, ranges, all }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Member.self)
+    numbers = try members.decodeIfPresent([Int64].self, forKey: .numbers) ?? []
+    ids = try members.decodeIfPresent([AlarmID].self, forKey: .ids) ?? []
+    ranges = try members.decodeIfPresent([NumberRange].self, forKey: .ranges) ?? []
+    all = try members.decodeIfPresent(Bool.self, forKey: .all) ?? false
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Member.self)
+    if !numbers.isEmpty { try members.encode(numbers, forKey: .numbers) }
+    if !ids.isEmpty { try members.encode(ids, forKey: .ids) }
+    if !ranges.isEmpty { try members.encode(ranges, forKey: .ranges) }
+    if all { try members.encode(all, forKey: .all) }
+  }
 }
 
 /// First to last, both included.
@@ -32,25 +50,6 @@ public struct NumberRange: Codable, Equatable, Sendable {
   }
 }
 
-/// A call with a selection of alarms. Empty parts of the selection are not sent.
-public protocol SelectingCall {
-  var numbers: [Int64]? { get set }
-  var ids: [AlarmID]? { get set }
-  var ranges: [NumberRange]? { get set }
-  var all: Bool? { get set }
-}
-
-extension SelectingCall {
-  /// The selection's four fields as one value.
-  public var selection: WireSelection {
-    get {
-      WireSelection(numbers: numbers ?? [], ids: ids ?? [], ranges: ranges ?? [], all: all ?? false)
-    }
-    set {
-      numbers = newValue.numbers.isEmpty ? nil : newValue.numbers
-      ids = newValue.ids.isEmpty ? nil : newValue.ids
-      ranges = newValue.ranges.isEmpty ? nil : newValue.ranges
-      all = newValue.all ? true : nil
-    }
-  }
+public protocol SelectingCall: ScheduleMethod {
+  var selection: WireSelection { get set }
 }

@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import Varlink
 
 /// An enum of the interface, with the same raw values.
 public protocol WireEnum: RawRepresentable<String>, CaseIterable, Codable, Hashable, Sendable
@@ -28,106 +29,86 @@ extension LateReason: WireEnum {
   public static var unknown: LateReason? { .other }
 }
 extension Group.Color: WireEnum {}
+extension ListOrder: WireEnum {}
 extension ChangeKind: WireEnum {
   public static var unknown: ChangeKind? { .other }
 }
 
-extension Instant: Codable {
-  /// Reads microseconds since the epoch.
+/// Read and written in microseconds; a moment's are since the epoch.
+public protocol WireMicroseconds: Codable {
+  init(microseconds: Int64)
+  var microseconds: Int64 { get }
+}
+
+extension WireMicroseconds {
   public init(from decoder: any Decoder) throws {
     self.init(microseconds: try decoder.singleValueContainer().decode(Int64.self))
   }
 
-  /// Writes microseconds since the epoch.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(microseconds)
   }
 }
 
-extension TimeSpan: Codable {
-  /// Reads microseconds.
-  public init(from decoder: any Decoder) throws {
-    self.init(microseconds: try decoder.singleValueContainer().decode(Int64.self))
-  }
+extension Instant: WireMicroseconds {}
+extension TimeSpan: WireMicroseconds {}
 
-  /// Writes microseconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(microseconds)
-  }
-}
+/// Read from its description, and written as that.
+public protocol WireText: Codable, LosslessStringConvertible {}
 
-extension AlarmID: Codable {
-  /// Reads a UUID in either case.
+extension WireText {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    guard let id = AlarmID(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
+    guard let value = Self(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a \(Self.self)")
     }
-    self = id
+    self = value
   }
 
-  /// Writes lower case with hyphens.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
 }
 
-extension CivilDateTime: Codable {
-  /// Reads `2026-12-24 18:00:00`.
+/// A UUID: read in either case, written in lower case with hyphens.
+extension AlarmID: WireText {}
+/// `2026-12-24 18:00:00`.
+extension CivilDateTime: WireText {}
+/// `2026-12-24`.
+extension CivilDate: WireText {}
+/// `1d 2h`.
+extension Lead: WireText {}
+/// `2026-12-24..2027-01-01`, `2026-12-25`.
+extension DayRange: WireText {}
+
+/// By the list of its fields.
+extension Manner: Codable {
   public init(from decoder: any Decoder) throws {
-    self = try decoder.singleValueContainer().decodeDescription("not a date and time")
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
-extension CivilDate: Codable {
-  /// Reads `2026-12-24`.
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.singleValueContainer().decodeDescription("not a date")
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
-extension Lead: Codable {
-  /// Reads `1d 2h`.
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.singleValueContainer().decodeDescription("not a lead")
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
-extension DayRange: Codable {
-  /// Reads `2026-12-24..2027-01-01` and `2026-12-25`.
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.singleValueContainer().decodeDescription("not days")
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
-extension SingleValueDecodingContainer {
-  fileprivate func decodeDescription<Value: LosslessStringConvertible>(_ fault: String) throws -> Value {
-    guard let value = Value(try decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: self, debugDescription: fault)
+    self.init()
+    let members = try decoder.container(keyedBy: MemberName.self)
+    for field in Self.fields {
+      let name = MemberName(stringValue: field.name)
+      self[field] =
+        switch field.kind {
+        case .text: try members.decodeIfPresent(String.self, forKey: name).map { .text($0) }
+        case .span: try members.decodeIfPresent(Int64.self, forKey: name).map { .number($0) }
+        case .flag: try members.decodeIfPresent(Bool.self, forKey: name).map { .flag($0) }
+        }
     }
-    return value
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: MemberName.self)
+    for field in Self.fields {
+      let name = MemberName(stringValue: field.name)
+      switch self[field] {
+      case .text(let text): try members.encode(text, forKey: name)
+      case .number(let number): try members.encode(number, forKey: name)
+      case .flag(let flag): try members.encode(flag, forKey: name)
+      case nil: break
+      }
+    }
   }
 }

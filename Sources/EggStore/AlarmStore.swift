@@ -19,7 +19,6 @@ package final class AlarmStore: @unchecked Sendable {
   let file: StoreFile
   let commits: CommitQueue
   let zoneFollower: ZoneFollower
-  /// The zones in which alarms are resolved.
   var zones: ZonesInUse { context.zones }
   private let bootID: String
   private let directory: StateDirectory
@@ -126,17 +125,12 @@ package final class AlarmStore: @unchecked Sendable {
 
   /// Reads the gap of a head. Any thread; answered by ``StoreNews/extended(_:)``, before anything submitted
   /// meanwhile is stored.
-  package func extend(_ gap: HeadGap) {
-    queue.async {
-      let isRead = self.head.read(gap) { self.queue.async { self.commits.extensionWasTaken() } }
-      if isRead { self.commits.extensionWasRead() }
-    }
-  }
+  package func extend(_ gap: HeadGap) { queue.async { self.head.read(gap) } }
 
-  /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)`` once per
-  /// ``HeadReader/ringingAtOnce`` occurrences, even if all of them ring; not answered while the database cannot be read.
+  /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)``, even if all of them
+  /// ring; not answered while the database cannot be read.
   package func stillRinging(_ occurrences: [Int64]) {
-    queue.async { self.head.answerStillRinging(occurrences[...]) }
+    queue.async { self.head.answerStillRinging(occurrences) }
   }
 
   /// Tells the scheduler all rings from before this start that nobody has answered. Any thread; once, after READY.

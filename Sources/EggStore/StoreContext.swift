@@ -1,11 +1,9 @@
-import Alarms
 import Dispatch
 import EggTime
 import GRDB
 import LinuxIO
 import Ringing
 
-/// What the parts of a store have in common.
 struct StoreContext {
   /// Serial, the store's own.
   let queue: DispatchQueue

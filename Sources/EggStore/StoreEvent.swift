@@ -1,5 +1,3 @@
-import EggTime
-
 /// Store events for the journal. Variable texts are fields; the listener makes the sentences.
 package enum StoreEvent: Hashable, Sendable {
   /// SQLite found the file corrupt. The whole file was set aside, and `salvaged` alarms are in a new one.
@@ -11,7 +9,6 @@ package enum StoreEvent: Hashable, Sendable {
   case readOnly(reason: String)
   /// Neither readable nor writable. Alarms in memory still ring.
   case unavailable(reason: String)
-  /// Writable again.
   case availableAgain
   /// The disk is full. Reported once until a write succeeds.
   case diskFull

@@ -39,7 +39,6 @@ final class StoreState: Sendable {
     set { state.withLock { $0.isFailing = newValue } }
   }
 
-  /// Why nothing can be written.
   var unavailability: String {
     switch condition {
     case .writable: translatable("the database can't be written")

@@ -20,7 +20,6 @@ package final class DirectoryWatch {
     directory = slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Begins to watch, if the directory can be watched.
   package func watch() {
     watched = watched ?? inotify.watch(directory, for: IN_CREATE | IN_MOVED_TO | IN_ATTRIB)
   }

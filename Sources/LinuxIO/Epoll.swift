@@ -93,7 +93,6 @@ package final class Epoll: @unchecked Sendable {
     watched[socket] = nil
   }
 
-  /// Removes the socket and closes it.
   package func close(_ socket: Int32) {
     remove(socket)
     Glibc.close(socket)

@@ -2,33 +2,28 @@ import CLinux
 import Glibc
 
 package enum FileSystem {
-  /// The name of a network file system; nil for all others, and if unknown. SQLite's WAL needs memory shared
-  /// between processes, which network file systems lack.
-  package static func network(_ path: String) -> String? {
-    var status = statfs()
-    guard statfs(path, &status) == 0 else { return nil }
-    return network(magic: UInt32(truncatingIfNeeded: status.f_type)) { fuseType(of: path) }
+  /// stat(2); nil with errno set.
+  package static func status(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
   }
 
-  /// - Parameter fuse: Returns the type's name (`fuse.sshfs`); called only for FUSE's magic number.
-  package static func network(magic: UInt32, fuse: () -> String?) -> String? {
-    switch magic {
-    case 0x6969: return "nfs"
-    case 0xff53_4d42: return "cifs"
-    case 0xfe53_4d42: return "smb3"
-    case 0x517b: return "smb"
-    case 0x0102_1997: return "9p"
-    case 0x5346_414f, 0x6b41_4653: return "afs"
-    case 0x7375_7245: return "coda"
-    case 0x00c3_6400: return "ceph"
-    case 0x0bd0_0bd0: return "lustre"
-    case 0x7461_636f: return "ocfs2"
-    case 0x0116_1970: return "gfs2"
-    case 0x6573_5546:
-      let networks = ["sshfs", "rclone", "s3fs", "davfs2", "davfs", "glusterfs", "curlftpfs", "gvfsd-fuse"]
-      return fuse().flatMap { type in networks.contains { type == "fuse." + $0 } ? type : nil }
-    default: return nil
-    }
+  package static func isFile(_ path: String) -> Bool {
+    status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+  }
+
+  /// The type of a network file system; nil for all others, and if unknown. SQLite's WAL needs memory shared
+  /// between processes, which network file systems lack.
+  package static func network(_ path: String) -> String? {
+    mountType(of: path).flatMap { isNetwork($0) ? $0 : nil }
+  }
+
+  package static func isNetwork(_ type: String) -> Bool {
+    [
+      "nfs", "nfs4", "cifs", "smb3", "9p", "afs", "coda", "ceph", "lustre", "ocfs2", "gfs2", "fuse.sshfs",
+      "fuse.rclone", "fuse.s3fs", "fuse.davfs2", "fuse.davfs", "fuse.glusterfs", "fuse.curlftpfs",
+      "fuse.gvfsd-fuse",
+    ].contains(type)
   }
 
   /// The owner that a user namespace shows for unknown users, as under PrivateUsers= (user_namespaces(7),
@@ -92,8 +87,7 @@ package enum FileSystem {
     while let slash = parent.lastIndex(of: "/") {
       parent = parent[..<slash]
       let directory = parent.isEmpty ? "/" : String(parent)
-      var status = stat()
-      if stat(directory, &status) == 0, status.st_mode & (S_IWOTH | mode_t(S_ISVTX)) == S_IWOTH {
+      if let status = status(directory), status.st_mode & (S_IWOTH | mode_t(S_ISVTX)) == S_IWOTH {
         return directory
       }
     }
@@ -103,8 +97,7 @@ package enum FileSystem {
   /// Why another user could change what has this path; nil if only this user and root can. The members of its group are
   /// trusted: on many machines each user has one of their own.
   package static func exposure(of path: String) -> String? {
-    var status = stat()
-    guard let real = realPath(path), stat(real, &status) == 0 else { return nil }
+    guard let real = realPath(path), let status = status(real) else { return nil }
     // In a user namespace, root is the overflow user.
     guard [geteuid(), 0, overflowUser].contains(status.st_uid) else {
       return "it belongs to user \(status.st_uid)"
@@ -114,9 +107,8 @@ package enum FileSystem {
   }
 
   /// The path's mount type, proc_pid_mountinfo(5).
-  private static func fuseType(of path: String) -> String? {
-    var status = stat()
-    guard stat(path, &status) == 0, let file = fopen("/proc/self/mountinfo", "re") else { return nil }
+  private static func mountType(of path: String) -> String? {
+    guard let status = status(path), let file = fopen("/proc/self/mountinfo", "re") else { return nil }
     defer { fclose(file) }
     // The packing of makedev(3).
     let device = UInt64(status.st_dev)
@@ -133,5 +125,24 @@ package enum FileSystem {
       if dash + 1 < fields.count { return String(fields[dash + 1]) }
     }
     return nil
+  }
+}
+
+extension String {
+  /// With all bytes as %XX but ASCII letters, digits and `others`: RFC 3986, section 2.1.
+  package func percentEncoded(keeping others: String) -> String {
+    var text = ""
+    for byte in utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isASCII,
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || others.unicodeScalars.contains(scalar)
+      {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
   }
 }

@@ -12,7 +12,6 @@ package final class Inotify {
   package struct Event {
     package var name: String
     package var mask: UInt32
-    /// The directory's watch descriptor.
     package var watch: Int32
 
     /// Whether it is any of these kinds, or'ed.
@@ -55,7 +54,6 @@ package final class Inotify {
 
   package func forget(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-  /// All pending events.
   package func events() -> [Event] { Self.read(descriptor) }
 
   private static func read(_ descriptor: Int32) -> [Event] {

@@ -52,6 +52,7 @@ import Testing
       (["--until", "next friday"], "\"until\":1795823999999999"),
       (["--until", "다음 주 금요일"], "\"until\":1795823999999999"),
       (["--until", "friday 9am"], "\"until\":1795770000000000"),
+      (["--until", "2026-11-27 Asia/Seoul"], "\"until\":1795791599999999"),
       (["--from", "tomorrow"], "\"from\":1795219200000000"),
       (["--from", "내일 아침 7시"], "\"from\":1795244400000000"), (["--insist", "2분"], "\"insist\":120000000"),
       (["--insist", "two minutes"], "\"insist\":120000000"),

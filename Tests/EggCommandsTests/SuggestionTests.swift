@@ -76,13 +76,25 @@ import Testing
         "7am gym monday",
         "eggctl schedule 7am monday --label gym, or eggctl schedule 7am --label \"gym monday\""
       ),
+      (
+        "tomorrow meeting at 3",
+        "eggctl schedule tomorrow at 03:00 --label meeting, or eggctl schedule tomorrow at 15:00 --label meeting, "
+          + "or eggctl schedule tomorrow --label \"meeting at 3\""
+      ),
       ("매년 설날", "eggctl anniversary \"설날\" 2026-1-1 --lunar"),
       (
         "매년 음력 8월 15일 차례", "eggctl anniversary \"차례\" 2026-8-15 --lunar"
       ),
+      ("tomorrow 14:00-16:00", "eggctl schedule tomorrow 14:00"),
+      ("내일 오전 9:00-10:00", "eggctl schedule 내일 오전 9:00"),
       (
-        "tomorrow 14:00-16:00",
-        "eggctl schedule tomorrow 14:00, or eggctl schedule tomorrow --label 14:00-16:00"
+        "9am london meeting",
+        "eggctl schedule 9am --label \"london meeting\", or eggctl schedule \"9am london\" --label meeting"
+      ),
+      ("gym friday 2030", "eggctl schedule friday 2030 --label gym"),
+      (
+        "call tom at 5pm",
+        "eggctl schedule tom at 5pm --label call, or eggctl schedule at 5pm --label \"call tom\""
       ),
       ("9-10am", "did you mean 09:00?"),
     ])

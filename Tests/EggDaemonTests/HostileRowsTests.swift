@@ -80,7 +80,7 @@ struct HostileRowsTests {
     #expect(rung.contains { $0.key.number == 3 }, comment)
     let own = rung.filter { $0.key.number == 3 }
     #expect(own.count == 1, comment)
-    for order in [ListQuery.Order.position, .due] {
+    for order in [ListOrder.position, .due] {
       let page = try bench.list(
         ListQuery(order: order, filter: ListFilter(phases: Set(Alarm.Phase.allCases))))
       #expect(page.alarms.contains { $0.number == 3 && $0.phase == .ringing }, comment)

@@ -14,34 +14,60 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// What is not read as a part of the time is refused: it does not begin a label.
+/// Behind a complete time the first word decides: one that could go on with the time begins no label.
 private func check(_ words: [String], own: Int, in context: ReadingContext) {
-  guard let found = TypedWords(words, as: nil, in: context) else { return }
+  guard let found = TypedWords(words, as: nil, in: context), let label = found.label, found.suspect == nil
+  else { return }
+  let time = found.time.text
+  func fail(_ reason: String) -> Never { fatalError("'\(time)' and the label '\(label)': \(reason)") }
   let rest = Array(found.words[found.count...])
-  guard !rest.isEmpty, found.suspect == nil else { return }
-  let hasClock = words[..<own].joined().contains(":") || words[..<own].joined().contains("pm")
-  let countsOn =
-    ["m", "minutes", "hours"].contains { words[own - 1].hasSuffix($0) } || found.time.kind != .span
-  // Behind a whole time the first word decides; `the` and its like aside.
-  let shared: Set = ["the", "a", "to", "in", "at"]
-  let deciding =
-    rest.count > 1 ? rest.prefix((rest.firstIndex { !shared.contains($0) } ?? rest.count - 1) + 1) : rest[...]
-  // Behind a day or a part of the day, words of another one do not fit: `내일 아침 7시 아침 약`.
-  let isClockAlone = own == 1 && hasClock
-  // `one egg`
-  let counted = rest.dropFirst().first { !shared.contains($0) }
-  let isCount = counted.map { neutral.contains($0) || !hasClock && zoneNames.contains($0) } ?? false
-  let half = deciding.enumerated().first { index, word in
-    isClockAlone && vocabulary.contains(word) && !neutral.contains(word)
-      && (!joining.contains(word) || index == rest.count - 1 || index == 0 && word != "at")
-      && (index == 0 && countsOn && found.count == own && !isCount || !numbers.contains(word))
-  }?.element
-  if let half {
-    fatalError("'\(found.time.text)' and the label '\(rest)': '\(half)' is a word of time")
+  guard !rest.isEmpty else {
+    // The label stood within the time.
+    let half = label.split(separator: " ").first { ofTime.contains(String($0)) }
+    return half.map { fail("'\($0)' is a word of time") } ?? ()
   }
-  // A time that was whole by itself is not cut where no word of time stands behind it.
-  if found.count < own { fatalError("'\(words[..<own])' is cut to '\(found.time.text)'") }
+  // A time that was whole by itself is not cut.
+  if found.count < own { fail("the time is cut") }
+  if !rest.contains(where: { !joining.contains($0) && !ofTime.contains($0) }) {
+    fail("it has words of time alone")
+  }
+  let first = rest.firstIndex { !joining.contains($0) } ?? 0
+  if rest[first].first?.isNumber ?? false { fail("it begins with a number") }
+  let hasClock = ["pm", ":"].contains(where: words[..<own].joined(separator: " ").contains)
+  if hasClock, zoneNames.contains(rest[first]) { fail("it begins with a zone") }
+  let behind = rest[first...].firstIndex { !joining.contains($0) && !counting.contains($0) } ?? rest.count - 1
+  if let whole = continued(time, by: rest[...behind], in: context) { fail("the time goes on as '\(whole)'") }
+  for start in rest.indices.dropFirst() {
+    // A zone belongs to a time of day alone.
+    if !hasClock, rest[start...].allSatisfy(zoneNames.union(joining).contains) { break }
+    let whole = ([time] + rest[start...]).joined(separator: " ")
+    if isRead(whole, as: found.time.kind, in: context) { fail("its end is read in '\(whole)'") }
+  }
 }
+
+/// A time with these words, and at most one more, whatever day it is; nil when there is none.
+private func continued(_ time: String, by words: ArraySlice<String>, in context: ReadingContext) -> String? {
+  guard let last = words.last, joining.contains(last) || ofTime.contains(last) else { return nil }
+  let text = ([time] + words.map { meant[$0] ?? $0 }).joined(separator: " ")
+  if let known = continuations[text] { return known }
+  let longer = [text] + vocabulary.map { "\(text) \($0)" }
+  let found = longer.first { isRead($0, as: nil, in: context) }
+  continuations[text] = .some(found)
+  return found
+}
+
+/// Whether the text is a time whatever day it is: `tomorrow on friday` is one on some.
+private func isRead(_ text: String, as kind: ExpressionKind?, in context: ReadingContext) -> Bool {
+  (0..<7).allSatisfy { day in
+    var context = context
+    context.now = context.now + .seconds(Int64(day) * 100 * 86_400)
+    guard let time = TimeExpression.ifRead(text, in: context) else { return false }
+    return kind == nil || time.kind == kind
+  }
+}
+
+/// Of the texts that were asked about. libFuzzer has one thread.
+nonisolated(unsafe) private var continuations: [String: String?] = [:]
 
 private let zones = ["UTC", "Europe/Paris", "America/New_York", "Asia/Seoul"].map {
   (try? Zone.named($0)) ?? .utc
@@ -58,24 +84,35 @@ private let times = [
 
 /// What may stand in a label.
 private let neutral: Set<String> = [
-  "eggs", "tea", "call", "mom", "pizza", "and", "the", "a", "to", "in", "달걀", "전화",
+  "eggs", "tea", "call", "mom", "pizza", "and", "the", "a", "to", "in", "at", "달걀", "전화",
 ]
 
-/// These are words of time behind a time of day alone.
+/// These belong to the time behind a time of day.
 private let zoneNames: Set<String> = [
   "UTC+9", "GMT-5", "(EST)", "EST,", "uk", "EST", "est", "CEST", "KST", "GMT", "utc", "Europe/Paris",
   "Europe/Pariss", "Turkey", "posixrules",
 ]
 
-/// Between other words these are common in any text: `tea after pizza`.
-private let joining: Set<String> = ["past", "after", "from", "at"]
+/// The word behind these decides.
+private let joining: Set<String> = ["the", "a", "to", "in", "at", "and"]
 
-/// These go on with a time right before them alone: `1 hour thirty`.
-private let numbers: Set<String> = ["ten", "twenty", "sixty"]
+/// Likewise: `two eggs`, `first class`, `march 7`.
+private let counting: Set<String> = [
+  "ten", "twenty", "sixty", "first", "second", "third", "january", "jan", "march", "december",
+]
+
+/// What mistyped words are meant as.
+private let meant = [
+  "tomorow": "tomorrow", "tommorow": "tomorrow", "mintues": "minutes", "minuts": "minutes",
+  "febuary": "february", "wendesday": "wednesday", "mondya": "monday", "evning": "evening", "horus": "hours",
+]
+
+private let ofTime = Set(vocabulary).subtracting(neutral).subtracting(zoneNames)
 
 private let vocabulary =
-  neutral.sorted() + zoneNames.sorted() + numbers.sorted() + [
-    "am", "pm", "a.m.", "p.m.", "AM", "PM", "minute", "minutes", "mins", "hours", "hrs", "secs", "days",
+  neutral.sorted() + zoneNames.sorted() + [
+    "ten", "twenty", "sixty", "am", "pm", "a.m.", "p.m.", "AM", "PM", "minute", "minutes", "mins", "hours",
+    "hrs", "secs", "days",
     "week", "weeks",
     "month", "years", "monday", "mondays", "fri", "Fri,", "sunday", "weekdays", "january", "jan", "march",
     "december",
@@ -86,7 +123,7 @@ private let vocabulary =
     "(tomorrow)", "*tomorrow", "next-week", "fri/", "'27", "tomorrow's", "fortnightly", "tmrw", "everyday",
     "7", "0730", "19h30", "7:5", "25:00", "3x", "+09:00", "+5min", "-2", "@5", "tomorow", "tommorow",
     "mintues", "minuts", "febuary",
-    "wendesday", "mondya", "evning", "hour", "horus", "o'clock", "past", "after", "from", "at",
+    "wendesday", "mondya", "evning", "hour", "horus", "o'clock", "past", "after", "from",
     "오전", "오후", "아침", "저녁", "밤", "시", "3시", "반", "분", "5분", "내일", "모레", "오늘", "월요일", "매일", "다음", "뒤", "후",
     "1월", "20일", "2027년",
   ]

@@ -39,10 +39,10 @@ private func split(_ stream: UnsafeRawBufferPointer, pieces size: Int) -> ([[UIn
 // libFuzzer calls from one thread
 nonisolated(unsafe) private let router: Router = {
   do {
-    let schedule = try VarlinkInterface(name: ScheduleInterface.name, text: ScheduleInterface.text) { _ in }
+    let schedule = try VarlinkInterface(text: ScheduleInterface.text) { _ in }
     let identity = ServiceIdentity(vendor: "v", product: "p", version: "1", url: "u")
-    return try Router(
-      [identity.interface(beside: [schedule]), schedule], mostValues: ServerLimits.standard.valuesPerCall)
+    return Router(
+      [try identity.interface(beside: [schedule]), schedule], mostValues: ServerLimits.standard.valuesPerCall)
   } catch { fatalError("\(error)") }
 }()
 

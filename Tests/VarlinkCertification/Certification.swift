@@ -19,9 +19,7 @@ enum Certification {
   private static func serve(_ path: String) throws {
     let text = String(decoding: PackageResources.org_varlink_certification_varlink, as: UTF8.self)
     let certification = CertificationServer()
-    let interface = try VarlinkInterface(name: "org.varlink.certification", text: text) {
-      certification.handle($0)
-    }
+    let interface = try VarlinkInterface(text: text) { certification.handle($0) }
     let identity = ServiceIdentity(vendor: "eggd", product: "certification", version: "1", url: "")
     let server = try VarlinkServer(
       queue: DispatchQueue(label: "wire"), service: identity, interfaces: [interface])

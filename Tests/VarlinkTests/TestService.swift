@@ -69,7 +69,7 @@ final class TestService: @unchecked Sendable {
   ) throws {
     let holder = Holder()
     self.holder = holder
-    let interface = try VarlinkInterface(name: "org.example.test", text: Self.text) { call in
+    let interface = try VarlinkInterface(text: Self.text) { call in
       do { try Self.answer(call, holder) } catch { call.fail(error as? CallFailure ?? .permissionDenied) }
     }
     server = try VarlinkServer(

@@ -1,4 +1,3 @@
-import Alarms
 import EggProtocol
 
 /// Values that only eggd knows. What it does not tell in time is not offered.

@@ -1,7 +1,6 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
-import EggTime
 import LinuxIO
 
 /// Where completion finds the values of an argument or an option.

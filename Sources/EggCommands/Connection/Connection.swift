@@ -1,19 +1,26 @@
-import Gettext
-import LinuxIO
+import Alarms
 import EggProtocol
-import EggTime
+import Gettext
 import Glibc
+import LinuxIO
 import Varlink
 
 /// The reply to a change of selected alarms.
 protocol SelectionReply {
   /// Numbers without an alarm.
   var missing: [Int64] { get set }
+  var missingIds: [AlarmID] { get }
+  /// How many alarms were changed that the reply does not hold.
+  var others: Int64 { get }
 }
 
-extension AlarmsReply: SelectionReply {}
+extension AlarmsReply: SelectionReply {
+  var others: Int64 { max(0, (count ?? 0) - Int64(alarms.count)) }
+}
 
-extension DeleteReply: SelectionReply {}
+extension DeleteReply: SelectionReply {
+  var others: Int64 { max(0, count - Int64(deleted.count)) }
+}
 
 /// A connection to eggd. Its errors are ``Failure``s.
 struct Connection {
@@ -94,28 +101,27 @@ struct Connection {
 
   /// Sends a call; ``reply(to:)`` takes its reply later. At most ``callsUnderWay`` may be open.
   func begin<Call: ScheduleMethod>(_ call: Call) throws {
-    do throws(VarlinkClientError) {
-      try client.connection.send(Call.qualifiedName, call)
+    do {
+      try client.send(call)
     } catch {
-      throw Self.failure(ofReading: ScheduleClientError(error), surroundings)
+      throw Self.failure(ofReading: error, surroundings)
     }
   }
 
   /// The same, with the JSON of its parameters.
   func begin<Call: ScheduleMethod>(_: Call.Type, json: [UInt8]) throws {
-    do throws(VarlinkClientError) {
-      try client.connection.send(Call.qualifiedName, json: json)
+    do {
+      try client.send(Call.self, json: json)
     } catch {
-      throw Self.failure(ofReading: ScheduleClientError(error), surroundings)
+      throw Self.failure(ofReading: error, surroundings)
     }
   }
 
   /// The reply to the earliest open call; nil if its alarm is gone.
   func reply<Call: ScheduleMethod>(to: Call.Type, isReading: Bool) throws -> Call.Reply? {
-    do throws(VarlinkClientError) {
-      return try client.connection.receive(timeout: surroundings.patience(0))
+    do {
+      return try client.receive(Call.self, timeout: surroundings.patience(0))
     } catch {
-      let error = ScheduleClientError(error)
       if case .refused(.noSuchAlarm) = error { return nil }
       throw isReading
         ? Self.failure(ofReading: error, surroundings)
@@ -124,7 +130,7 @@ struct Connection {
   }
 
   /// Changes the selected alarms; `alarms` is how many, if known.
-  func change<Call: ScheduleMethod & SelectingCall>(
+  func change<Call: SelectingCall>(
     _ call: Call, precondition: String? = nil, alarms: Int64? = nil,
     doing: (Int64) -> String = Self.going, refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply where Call.Reply: SelectionReply {
@@ -146,7 +152,6 @@ struct Connection {
     return reply
   }
 
-  /// The numbers without an alarm.
   private func missing(of numbers: [Int64]) throws -> [Int64] {
     var missing = Set(numbers)
     try pages(ListCall(fields: [])) { page in missing.subtract(page.alarms.map(\.number)) }

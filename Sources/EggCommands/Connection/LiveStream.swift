@@ -16,11 +16,9 @@ final class LiveStream<Call: ScheduleMethod> {
     case away
     /// eggd is back: a new stream follows, from its start.
     case back
-    /// The deadline has passed.
     case time
     /// ``LiveStream/alsoWatched`` can be read.
     case readable
-    /// The reader of the output is gone.
     case readerGone
   }
 
@@ -159,5 +157,26 @@ final class LiveStream<Call: ScheduleMethod> {
     if count > 0, entries[2].revents != 0 { return .readable }
     if count == 0, let deadline, ContinuousClock.now >= deadline { return .time }
     return nil
+  }
+}
+
+extension Surroundings {
+  /// Takes the events of a stream until the reader is gone.
+  func follow<Call: ScheduleMethod>(
+    _ call: Call, until deadline: () throws -> ContinuousClock.Instant? = { nil },
+    each: (LiveStream<Call>.Event, LiveStream<Call>) throws -> Void
+  ) throws {
+    // A closed output ends it in order: poll(2) or the next write notices it.
+    if reader != nil { signal(SIGPIPE, SIG_IGN) }
+    let stream = try LiveStream(self, call)
+    do {
+      while true {
+        let event = try stream.next(until: try deadline())
+        if case .readerGone = event { return }
+        try each(event, stream)
+      }
+    } catch let failure as Failure where failure == .unwritable(EPIPE) {
+      return
+    }
   }
 }

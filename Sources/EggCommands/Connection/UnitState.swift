@@ -8,7 +8,6 @@ struct UnitState: Equatable {
   var result = ""
   /// The exit status, or the signal's number.
   var status: Int32 = 0
-  /// How often systemd restarted it.
   var restarts = 0
   /// Whether a start or stop is queued.
   var hasJob = false
@@ -50,7 +49,6 @@ struct UnitState: Equatable {
     return isFailing && restarts > earlier.restarts
   }
 
-  /// The failure, with the command that helps.
   var failure: Failure {
     guard result == "exit-code" else {
       return Failure(

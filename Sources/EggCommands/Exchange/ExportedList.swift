@@ -6,18 +6,11 @@ import Varlink
 
 /// Exports the list page by page: first groups, then alarms in their order.
 struct ExportedList {
-  private let connection: Connection
+  let connection: Connection
   /// A second connection: it reads past rings while pages arrive on the other.
-  private let past: Connection
-  private let output: Output
-  private let group: String?
-
-  init(_ connection: Connection, pastOver past: Connection, to output: Output, group: String?) {
-    self.output = output
-    self.connection = connection
-    self.past = past
-    self.group = group
-  }
+  let past: Connection
+  let output: Output
+  let group: String?
 
   /// A line of the file: a group, days off or an alarm.
   struct Line: Codable {

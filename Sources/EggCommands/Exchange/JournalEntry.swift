@@ -11,7 +11,6 @@ struct JournalEntry {
     self.fields = fields
   }
 
-  /// The field's first value.
   subscript(name: String) -> String? { fields[name]?.texts.first }
 
   func number(_ name: String) -> Int64? { self[name].flatMap { Int64($0) } }

@@ -49,9 +49,9 @@ final class RemoteHost {
       let (client, started) = try start(quiet: false)
       process = started
       let asked = now()
-      try client.connection.send(StatusCall.qualifiedName, StatusCall())
+      try client.send(StatusCall())
       shell.awaitLogin(client.connection.descriptor)
-      let status: StatusReply = try client.connection.receive(timeout: RemoteShell.patience)
+      let status = try client.receive(StatusCall.self, timeout: RemoteShell.patience)
       lingers = status.linger
       let lead = status.now - (asked + TimeSpan(microseconds: (now() - asked).microseconds / 2))
       clockLead = abs(lead.microseconds) < 1_000_000 ? .zero : lead
@@ -60,9 +60,7 @@ final class RemoteHost {
       failure = error
       throw .connection(.disconnected)
     } catch {
-      let error =
-        (error as? VarlinkClientError).map(ScheduleClientError.init) ?? error as? ScheduleClientError
-        ?? .connection(.disconnected)
+      let error = error as? ScheduleClientError ?? .connection(.disconnected)
       if let process { failure = explanation(of: error, process) }
       throw error
     }

@@ -2,7 +2,6 @@ import Alarms
 import EggProtocol
 import Gettext
 
-/// The name of exactly one alarm.
 enum AlarmName {
   case number(Int64)
   case id(AlarmID)

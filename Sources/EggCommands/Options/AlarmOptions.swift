@@ -1,6 +1,5 @@
 import Alarms
 import ArgumentParser
-import EggProtocol
 import EggTime
 import Gettext
 

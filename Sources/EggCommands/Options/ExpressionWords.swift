@@ -28,12 +28,12 @@ struct ExpressionWords: Equatable {
     _ typed: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
     guard let found = TypedWords(typed, as: kind?.expressionKind, in: context) else {
-      let words = TypedWords.arranged(typed, as: kind?.expressionKind, in: context).words
-      throw lunar(words, kind, context) ?? unread(words, command, kind, context)
+      let arranged = TypedWords.arranged(typed, as: kind?.expressionKind, in: context)
+      throw lunar(arranged.words, kind, context)
+        ?? unread(arranged.words, arranged.doubtfulStart, command, kind, context)
     }
     if let index = found.suspect {
-      throw lunar(found.words, kind, context)
-        ?? refusal(found.words, found.count, index - found.count, command, kind, context)
+      throw lunar(found.words, kind, context) ?? refusal(found, index - found.count, command, kind, context)
     }
     return ExpressionWords(expression: found.time.text, label: found.label)
   }
@@ -71,9 +71,9 @@ struct ExpressionWords: Equatable {
     }
   }
 
-  /// The failure if no words form an expression.
+  /// The failure if no first words form an expression. From `start` on they do, and those before it may be a label.
   private static func unread(
-    _ words: [String], _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
+    _ words: [String], _ start: Int?, _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> Failure {
     guard !words.isEmpty, let error = error(spaced(words[...]), kind, context) else {
       return Failure(.usage, tr("no time was given"), hint: "\(command) 6m30s")
@@ -90,27 +90,33 @@ struct ExpressionWords: Equatable {
       let text = spaced(words[..<count])
       if let part = self.error(text, kind, context), part.nearest != nil { return Failure(part, of: text) }
     }
-    return Failure(error, of: spaced(words[...]))
+    var failure = Failure(error, of: spaced(words[...]))
+    // `black coffee friday 2030`, `call tom at 5pm`
+    if let start, error.nearest == nil {
+      let starts = [start, start + 1].filter { self.error(spaced(words[$0...]), kind, context) == nil }
+      failure.hint = starts.map {
+        "\(command) \(typed(spaced(words[$0...]))) \(labelled(spaced(words[..<$0]).shellQuoted))"
+      }.joined(separator: tr(", or "))
+    }
+    return failure
   }
 
   /// The failure for a word at `index` after the time that may belong to it.
   private static func refusal(
-    _ words: [String], _ count: Int, _ index: Int, _ command: String, _ kind: Timing.Kind?,
-    _ context: ReadingContext
+    _ found: TypedWords, _ index: Int, _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> Failure {
-    let (expression, label) = (spaced(words[..<count]), spaced(words[count...]))
+    let (words, count) = (found.words, found.count)
+    let (expression, label) = (found.time.text, spaced(words[count...]))
     let joined = spaced(words[...])
     let word = words[count + index]
     var commands = (error(joined, kind, context)?.readings ?? []).map { "\(command) \(typed($0))" }
     var reason: String?
-    // `7am gym monday`
+    var isRange = false
+    // `7am gym monday`, `tomorrow meeting at 3`
     if commands.isEmpty, index > 0 {
       let text = expression + " " + spaced(words[(count + index)...])
-      if error(text, kind, context) == nil {
-        commands = [
-          "\(command) \(typed(text)) \(labelled(spaced(words[count..<(count + index)]).shellQuoted))"
-        ]
-      }
+      let between = labelled(spaced(words[count..<(count + index)]).shellQuoted)
+      commands = (error(text, kind, context)?.readings ?? [text]).map { "\(command) \(typed($0)) \(between)" }
     }
     if commands.isEmpty, count + index + 1 < words.count {
       let text = spaced(words[...(count + index)])
@@ -123,16 +129,19 @@ struct ExpressionWords: Equatable {
       !readings.isEmpty || offset > expression.utf8.count, why != .unexpected, why != .unknownZone
     {
       reason = why.words
+      isRange = why == .range
     }
     // In `10m 2 eggs` the number may belong to the label.
-    if index == 0, let last = words[..<count].last, count > 1, last.allSatisfy({ "0"..."9" ~= $0 }) {
-      let shorter = spaced(words[..<(count - 1)])
+    if let shorterCount = found.shorterCount {
+      let shorter = spaced(words[..<shorterCount])
       if error(shorter, kind, context) == nil {
         commands.append(
-          "\(command) \(shorter.shellQuoted) \(labelled(spaced(words[(count - 1)...]).shellQuoted))")
+          "\(command) \(shorter.shellQuoted) \(labelled(spaced(words[shorterCount...]).shellQuoted))")
       }
     }
-    commands.append("\(command) \(expression.shellQuoted) \(labelled(label.shellQuoted))")
+    if commands.isEmpty || !isRange {
+      commands.append("\(command) \(expression.shellQuoted) \(labelled(label.shellQuoted))")
+    }
     let place = spaced(words[..<(count + index)]).utf8.count + 1
     return Failure(
       .usage,

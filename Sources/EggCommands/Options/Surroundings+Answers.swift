@@ -16,6 +16,11 @@ extension Surroundings {
       let more = reply.others > 0 ? tr("and \(reply.others) more") + "\n" : ""
       return reply.alarms.map { line(text, $0) }.joined() + more
     }
+    try tellRest(of: reply, as: form)
+  }
+
+  /// Behind a list of numbers says how many more there are. Throws if some of the given alarms do not exist.
+  func tellRest(of reply: some SelectionReply, as form: AnswerForm) throws {
     if form == .numbers, reply.others > 0 { try output.note(tr("and \(reply.others) more")) }
     if !reply.isComplete { throw Failure.missing(reply.missing, reply.missingIds) }
   }
@@ -27,9 +32,6 @@ extension Surroundings {
   }
 }
 
-extension AlarmsReply {
+extension SelectionReply {
   fileprivate var isComplete: Bool { missing.isEmpty && missingIds.isEmpty }
-
-  /// How many changed alarms the reply does not hold.
-  fileprivate var others: Int64 { max(0, (count ?? 0) - Int64(alarms.count)) }
 }

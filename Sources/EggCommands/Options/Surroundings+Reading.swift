@@ -3,6 +3,7 @@ import EggProtocol
 import EggTime
 import Gettext
 import Glibc
+import LinuxIO
 
 extension Surroundings {
   /// The caller's zone. Throws if TZ or /etc/localtime is not a zone.
@@ -159,8 +160,7 @@ extension Surroundings {
     }
     guard case .file = sound else { return path }
     if let host { return try host.file(text) }
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else {
+    guard FileSystem.isFile(path), access(path, R_OK) == 0 else {
       throw Failure(.usage, tr("cannot read the sound file '\(path.visible)'"))
     }
     return path

@@ -3,7 +3,6 @@ import EggProtocol
 import EggTime
 import Gettext
 
-/// Alarms as lines of text.
 struct AlarmText {
   let moments: Moments
 
@@ -84,7 +83,6 @@ struct AlarmText {
   }
 }
 
-/// Numbers of things.
 enum Counted {
   /// `1 alarm`, `2 alarms`.
   static func alarms(_ count: Int64) -> String {

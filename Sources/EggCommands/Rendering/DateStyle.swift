@@ -21,7 +21,6 @@ extension Surroundings {
   /// eggd's answer may come this late; without one, the defaults hold.
   private static let settingPatience = Duration.milliseconds(500)
 
-  /// The format that eggd's configuration names.
   func configuredDateFormat() -> DateFormat {
     configured("date-format").flatMap(DateFormat.init) ?? .dotted
   }

@@ -18,7 +18,6 @@ struct Finding: Encodable, Equatable {
   var verdict: Verdict
   /// In English, for programs.
   var text: String
-  /// The command that helps.
   var command: String?
   /// The text in the user's language.
   var words: String
@@ -36,7 +35,6 @@ struct Finding: Encodable, Equatable {
     words = tr(shown ?? phrase)
   }
 
-  /// The finding of a failure.
   init(_ name: String, _ failure: Failure) {
     self.name = name
     verdict = .wrong
@@ -47,7 +45,6 @@ struct Finding: Encodable, Equatable {
 }
 
 extension Finding {
-  /// The findings from a running eggd.
   static func all(in reply: StatusReply, _ variable: (String) -> String?) -> [Finding] {
     [version(reply)] + (configuration(reply).map { [$0] } ?? []) + [database(reply), desktop(reply)]
       + [sound(reply), wake(reply, variable)].compactMap { $0 }
@@ -89,8 +86,7 @@ extension Finding {
     // eggd leaves out hidden files and backups of editors on purpose.
     let files = (FileSystem.names(in: folder) ?? []).sorted().compactMap {
       name -> (name: String, runs: Bool)? in
-      var status = stat()
-      guard !name.hasPrefix("."), !name.hasSuffix("~"), stat("\(folder)/\(name)", &status) == 0,
+      guard !name.hasPrefix("."), !name.hasSuffix("~"), let status = FileSystem.status("\(folder)/\(name)"),
         status.st_mode & S_IFMT == S_IFREG
       else { return nil }
       return (name, status.st_mode & S_IXUSR != 0)

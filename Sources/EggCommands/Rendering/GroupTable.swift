@@ -4,15 +4,9 @@ import Gettext
 
 /// The table of `eggctl group list`.
 struct GroupTable {
-  private let moments: Moments
-  private let colours: Bool
+  let moments: Moments
+  let colours: Bool
 
-  init(_ moments: Moments, colours: Bool) {
-    self.moments = moments
-    self.colours = colours
-  }
-
-  /// The heading and a line for each group.
   func text(_ groups: [WireGroup]) -> String {
     var table = Table([
       Table.Column(heading: tr("GROUP"), minimum: 12, gap: 3),

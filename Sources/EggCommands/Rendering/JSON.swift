@@ -27,7 +27,6 @@ extension JSON {
       return text
     }
 
-    /// The end of the document.
     mutating func end() throws -> String { try elements([Never]()) + "]}" }
 
     /// The end of the document, with one more member.

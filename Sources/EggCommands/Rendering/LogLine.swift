@@ -4,20 +4,15 @@ import Gettext
 
 /// Journal entries as lines: when, and what happened.
 struct LogLine {
-  private let moments: Moments
-  private let words = ChangeWords(in: tr)
+  let moments: Moments
   /// The alarm that the command line names.
-  private let asked: Int64?
+  let asked: Int64?
+  private let words = ChangeWords(in: tr)
 
   /// Entries worded here; all others show their message.
   private enum MessageID {
     static let rang = "cf5f9b230d1e4ddb9d5b5e792f1015a6"
     static let missed = "1949480d82264cecb0f434437ed29d41"
-  }
-
-  init(_ moments: Moments, asked: Int64?) {
-    self.moments = moments
-    self.asked = asked
   }
 
   /// `2026. 11. 23. 07:30:00   #85 "pills" rang`.

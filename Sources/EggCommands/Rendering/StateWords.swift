@@ -1,4 +1,5 @@
 import Alarms
+import EggProtocol
 import EggTime
 import Gettext
 
@@ -19,14 +20,8 @@ extension Alarm.Phase {
 }
 
 extension Occurrence.Outcome {
-  var word: String {
-    switch self {
-    case .rung: tr("rung")
-    case .missed: tr("missed")
-    case .skipped: tr("skipped")
-    case .other: tr("other")
-    }
-  }
+  /// That of the phase of its name.
+  var word: String { Alarm.Phase(rawValue: rawValue)?.word ?? rawValue }
 }
 
 extension Finding.Verdict {
@@ -63,5 +58,21 @@ extension ExpressionError.Reason {
     if case .wrongWeekday(let weekday) = self { return tr("that date is a \(tr(received: weekday.name))") }
     if case .rule(let problem) = self { return problem.words(in: tr) }
     return tr(received: description)
+  }
+}
+
+extension WireHookRun {
+  var words: String { "\(hook.visible): \(ending)" }
+
+  private var ending: String {
+    switch HookRun(self)?.result {
+    case .exited(0): tr("succeeded")
+    case .exited(let status): tr("failed with status \(status)")
+    case .killed(let signal?): tr("ended by signal \(signal)")
+    case .killed(nil): tr("ended by a signal")
+    case .timedOut: tr("ran too long and was ended")
+    case .notStarted(let reason): tr("did not start: \(tr(received: reason).visible)")
+    case .other, nil: tr("ended; how is not known")
+    }
   }
 }

@@ -8,13 +8,8 @@ import Gettext
 /// The stored timing stays as it is. `again` reads the expression anew, and the rules for reading may have
 /// changed.
 struct StoredMeaning {
-  private let alarm: WireAlarm
-  private let moments: Moments
-
-  init(_ alarm: WireAlarm, moments: Moments) {
-    self.alarm = alarm
-    self.moments = moments
-  }
+  let alarm: WireAlarm
+  let moments: Moments
 
   /// `'1h30' was 1 h 30 s when it was entered and is 1 h 30 min now`; nil if the meaning is the same. `new`
   /// is the alarm scheduled from it.

@@ -1,6 +1,5 @@
 import Alarms
 import EggProtocol
-import EggTime
 import Gettext
 
 /// An undone or redone change in words.
@@ -15,7 +14,6 @@ struct UndoText {
   /// The question before somebody else's change is undone.
   func question(_ reply: UndoReply) -> String { tr("undo another's change: \(sentence(reply))?") }
 
-  /// What was undone, and which rings were missed.
   func did(_ reply: UndoReply) -> String {
     tr("undone: \(sentence(reply))") + "\n" + missed(reply)
   }
@@ -32,7 +30,6 @@ struct UndoText {
     tr("redo a change that another undid: \(undoneSentence(reply))?")
   }
 
-  /// What was redone, and which rings were missed.
   func didRedo(_ reply: UndoReply) -> String {
     tr("redone: \(undoneSentence(reply))") + "\n" + missed(reply)
   }

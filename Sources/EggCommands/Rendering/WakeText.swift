@@ -18,7 +18,6 @@ struct WakeText {
     }
   }
 
-  /// The command that helps.
   func command(_ variable: (String) -> String?) -> String? {
     switch state {
     case .nobody: "systemctl --user enable --now eggd-wake.socket"

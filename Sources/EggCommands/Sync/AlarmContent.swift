@@ -17,7 +17,6 @@ struct ContentReader {
     return CalendarContent(entry, at: context.now)
   }
 
-  /// The content of a stored text.
   func content(of text: String) -> CalendarContent? {
     guard let entry = try? CalendarItem(Array(text.utf8), in: context).entry else { return nil }
     return content(of: entry)

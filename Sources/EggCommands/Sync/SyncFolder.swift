@@ -31,8 +31,9 @@ struct SyncFolder {
 
   /// nil if it is no regular file.
   func stamp(of name: String) -> Stamp? {
-    var status = stat()
-    guard stat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = FileSystem.status("\(path)/\(name)"), status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
     let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     return Stamp(file: UInt64(status.st_ino), size: Int64(status.st_size), modifiedAt: modified)
   }
@@ -47,7 +48,6 @@ struct SyncFolder {
     }
   }
 
-  /// Creates the folder, and those above it.
   func create() throws {
     if let folder = FileSystem.makeDirectories(path) {
       throw Failure(.refused, tr("\(folder.visible) cannot be created: \(Gettext.reason(errno))"))

@@ -7,9 +7,9 @@ import Varlink
 
 /// What folder and list had in common after the last synchronising. Without it nobody could tell what is new on
 /// one side from what was deleted on the other.
-struct SyncState {
+struct SyncState: Codable, Equatable {
   /// A file, and the alarm that it became.
-  struct Entry: Codable {
+  struct Entry: Codable, Equatable {
     var file: String
     /// nil: the file is to be read again.
     var stamp: SyncFolder.Stamp?
@@ -25,13 +25,13 @@ struct SyncState {
   }
 
   /// What is done to the folder once the list has been changed.
-  struct Steps: Codable {
-    struct Removal: Codable {
+  struct Steps: Codable, Equatable {
+    struct Removal: Codable, Equatable {
       var file: String
       var stamp: SyncFolder.Stamp
     }
 
-    struct Write: Codable {
+    struct Write: Codable, Equatable {
       var file: String
       /// Its name beside its place.
       var staged: String
@@ -47,11 +47,11 @@ struct SyncState {
   fileprivate struct Head: Codable {
     var program: String
     var folder: String
-    var calendar: String
-    var mark: String?
-    var sequence: Int64?
-    var steps: Steps?
+    @Inlined var state: SyncState
   }
+
+  /// Each entry has a line of its own.
+  private enum CodingKeys: CodingKey { case calendar, mark, sequence, steps }
 
   /// How eggd knows the folder.
   var calendar = AlarmID().description
@@ -95,11 +95,7 @@ struct SyncStateFile {
     guard let first = lines.popFirst(), let head = try? JSON.value(Array(first), as: SyncState.Head.self),
       head.folder == folder
     else { return nil }
-    var state = SyncState()
-    state.calendar = head.calendar
-    state.mark = head.mark
-    state.sequence = head.sequence
-    state.steps = head.steps
+    var state = head.state
     for line in lines {
       guard var entry = try? JSON.value(Array(line), as: SyncState.Entry.self) else { return nil }
       // Another version may read what this one could not.
@@ -122,9 +118,7 @@ struct SyncStateFile {
   }
 
   func write(_ state: SyncState) throws {
-    let head = SyncState.Head(
-      program: Product.version, folder: folder, calendar: state.calendar, mark: state.mark,
-      sequence: state.sequence, steps: state.steps)
+    let head = SyncState.Head(program: Product.version, folder: folder, state: state)
     var text = try JSON.text(head) + "\n"
     for entry in state.entries { text += try JSON.text(entry) + "\n" }
     // A kill may have left one.

@@ -1,7 +1,6 @@
 import Gettext
 import Varlink
 
-/// Tells what synchronising did.
 struct SyncText {
   private let output: Output
   private let json: Bool
@@ -10,16 +9,9 @@ struct SyncText {
 
   func print(_ report: Synchroniser.Report) throws {
     if json { return try output.data(JSON.text(report) + "\n") }
-    try tell(report.conflicts)
-    try tell(report.problems)
+    try output.notes(report.conflicts)
+    try output.notes(report.problems)
     try output.data(Self.line(report) + "\n")
-  }
-
-  private static let most = 20
-
-  func tell(_ notes: [String]) throws {
-    for note in notes.prefix(Self.most) { try output.note(note) }
-    if notes.count > Self.most { try output.note(tr("and \(notes.count - Self.most) more")) }
   }
 
   static func line(_ report: Synchroniser.Report) -> String {

@@ -20,7 +20,6 @@ struct SyncWatching {
     self.json = json
   }
 
-  /// Runs until it is ended.
   func run(acceptsEmpty: Bool) throws {
     let text = SyncText(surroundings.output, json: json)
     var told: Set<String> = []
@@ -47,7 +46,7 @@ struct SyncWatching {
           if json, !report.isQuiet || !new.isEmpty {
             try text.print(report)
           } else {
-            try text.tell(new)
+            try surroundings.output.notes(new)
             if !report.isQuiet { try surroundings.output.data(SyncText.line(report) + "\n") }
           }
           try surroundings.output.flush()
@@ -83,7 +82,6 @@ final class FolderWatch {
 
   var descriptor: Int32 { inotify.descriptor }
 
-  /// Takes what was told.
   func drain() {
     if inotify.events().contains(where: { $0.isAny(of: IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) }) {
       isOver = true

@@ -3,7 +3,6 @@ import EggProtocol
 import EggTime
 import Gettext
 import Glibc
-import ICalendar
 import LinuxIO
 
 /// Makes a folder and the list equal.

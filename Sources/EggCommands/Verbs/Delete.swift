@@ -57,10 +57,7 @@ struct Delete: Verb {
   /// Shows what was deleted, then throws if some of the alarms do not exist.
   private static func show(_ reply: DeleteReply, as form: AnswerForm, in surroundings: Surroundings) throws {
     try surroundings.output.answer(form, json: reply, numbers: reply.deleted) { text(reply) }
-    if form == .numbers, reply.others > 0 { try surroundings.output.note(tr("and \(reply.others) more")) }
-    if !reply.missing.isEmpty || !reply.missingIds.isEmpty {
-      throw Failure.missing(reply.missing, reply.missingIds)
-    }
+    try surroundings.tellRest(of: reply, as: form)
   }
 
   private static func text(_ reply: DeleteReply) -> String {
@@ -69,9 +66,4 @@ struct Delete: Verb {
     let more = reply.others > 0 ? tr(" and \(reply.others) more") : ""
     return tr("deleted \(reply.deleted.numberList)\(more)\(rang)") + "\n"
   }
-}
-
-extension DeleteReply {
-  /// How many deleted alarms the reply does not list.
-  fileprivate var others: Int64 { max(0, count - Int64(deleted.count)) }
 }

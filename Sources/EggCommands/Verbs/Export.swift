@@ -1,5 +1,4 @@
 import ArgumentParser
-import EggProtocol
 import Gettext
 
 /// `eggctl export`: prints the whole list as text.
@@ -23,7 +22,7 @@ struct Export: Verb {
   func run(in surroundings: Surroundings) throws {
     let connection = try Connection(surroundings)
     let exported = ExportedList(
-      connection, pastOver: try Connection(surroundings), to: surroundings.output, group: group)
+      connection: connection, past: try Connection(surroundings), output: surroundings.output, group: group)
     switch format {
     case .jsonl: try exported.writeLines()
     case .ics: try exported.writeCalendar(in: surroundings)
@@ -34,6 +33,5 @@ struct Export: Verb {
 enum ExchangeFormat: String, ExpressibleByArgument, CaseIterable {
   /// One JSON object a line.
   case jsonl
-  /// iCalendar.
   case ics
 }

@@ -88,9 +88,7 @@ struct Import: Verb {
   private func tell(_ problems: [ImportProblem], _ output: Output) throws {
     guard !problems.isEmpty else { return }
     output.endProgress()
-    let shown = problems.prefix(20)
-    for problem in shown { try output.note(tr("line \(problem.line): \(problem.text)")) }
-    if problems.count > shown.count { try output.note(tr("and \(problems.count - shown.count) more")) }
+    try output.notes(problems.map { tr("line \($0.line): \($0.text)") })
     guard !skipBad else { return }
     throw Failure(
       .usage,

@@ -48,7 +48,8 @@ struct Log: DatedVerb {
     // A reader that has gone is an end like any other.
     if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
     let output = surroundings.output
-    let line = LogLine(try Moments(surroundings), asked: try alarm.flatMap { try AlarmName($0).number })
+    let line = LogLine(
+      moments: try Moments(surroundings), asked: try alarm.flatMap { try AlarmName($0).number })
     var isEmpty = true
     let status = try surroundings.lines(words) { bytes in
       guard let entry = JournalEntry(reading: bytes) else { return }
@@ -68,7 +69,6 @@ struct Log: DatedVerb {
     }
   }
 
-  /// What is run here.
   private func command(in surroundings: Surroundings) throws -> [String] {
     guard let host = surroundings.host else { return try words(for: Self.journal(of: surroundings.userID)) }
     // There the user may have another number.

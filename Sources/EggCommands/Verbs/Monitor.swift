@@ -1,7 +1,6 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
-import Glibc
 import Varlink
 
 /// `eggctl monitor`: prints every change.
@@ -36,29 +35,20 @@ struct Monitor: Verb {
 
   func run(in surroundings: Surroundings) throws {
     let output = surroundings.output
-    // A closed output ends monitor in order; poll(2) or the next write notices it.
-    if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
-    let stream = try LiveStream(surroundings, SubscribeCall(pages: list ? nil : false))
     var isAnew = false
-    do {
-      while true {
-        switch try stream.next() {
-        case .message(let message):
-          if isAnew { try output.data(MonitorLine(sequence: message.sequence, startOver: true).text()) }
-          isAnew = false
-          for line in MonitorLine.lines(of: message) { try output.data(line.text()) }
-          try output.flush()
-        case .refused(let error):
-          throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
-        case .away: try output.hint(tr("eggd is away; changes follow when it is back"))
-        case .back: isAnew = true
-        case .time: break
-        case .readable: break
-        case .readerGone: return
-        }
+    try surroundings.follow(SubscribeCall(pages: list ? nil : false)) { event, _ in
+      switch event {
+      case .message(let message):
+        if isAnew { try output.data(MonitorLine(sequence: message.sequence, startOver: true).text()) }
+        isAnew = false
+        for line in MonitorLine.lines(of: message) { try output.data(line.text()) }
+        try output.flush()
+      case .refused(let error):
+        throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
+      case .away: try output.hint(tr("eggd is away; changes follow when it is back"))
+      case .back: isAnew = true
+      case .time, .readable, .readerGone: break
       }
-    } catch let failure as Failure where failure == .unwritable(EPIPE) {
-      return
     }
   }
 }
@@ -71,7 +61,6 @@ struct MonitorLine: Encodable {
   var startOver: Bool?
   var groups: [WireGroup]?
 
-  /// The lines for one message of the subscription.
   static func lines(of message: SubscribeReply) -> [MonitorLine] {
     switch message.part {
     case .page: (message.alarms ?? []).map { MonitorLine(sequence: message.sequence, new: $0) }

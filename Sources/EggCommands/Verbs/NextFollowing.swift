@@ -1,7 +1,6 @@
 import EggProtocol
 import EggTime
 import Gettext
-import Glibc
 import Varlink
 
 /// `eggctl next --follow`: prints a line whenever the shown text changes. Asks eggd only after a change that
@@ -33,31 +32,25 @@ final class NextFollowing {
 
   /// Runs until the reader is gone.
   func run() throws {
-    if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
-    let stream = try LiveStream(surroundings, SubscribeCall(pages: false))
     var isStale = false
-    do {
-      while true {
-        // eggd is asked once all messages that have arrived were read.
-        switch try stream.next(until: isStale ? .now : try wake()) {
-        case .message(let message): isStale = isStale || concerns(message)
-        case .refused(.tooSlow): try stream.begin()
-        case .refused(let error):
-          throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
-        case .away:
-          shown = .away
-          try show()
-        case .time:
-          if isStale { try ask() }
-          isStale = false
-          try show()
-        case .back: break
-        case .readable: break
-        case .readerGone: return
-        }
+    // eggd is asked once all messages that have arrived were read.
+    try surroundings.follow(
+      SubscribeCall(pages: false), until: { isStale ? .now : try wake() }
+    ) { event, stream in
+      switch event {
+      case .message(let message): isStale = isStale || concerns(message)
+      case .refused(.tooSlow): try stream.begin()
+      case .refused(let error):
+        throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
+      case .away:
+        shown = .away
+        try show()
+      case .time:
+        if isStale { try ask() }
+        isStale = false
+        try show()
+      case .back, .readable, .readerGone: break
       }
-    } catch let failure as Failure where failure == .unwritable(EPIPE) {
-      return
     }
   }
 

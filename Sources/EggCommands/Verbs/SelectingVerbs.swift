@@ -4,7 +4,7 @@ import Gettext
 
 /// What one verb says and does that changes selected alarms and takes nothing else.
 protocol SelectingChange {
-  associatedtype Call: ScheduleMethod & SelectingCall where Call.Reply == AlarmsReply
+  associatedtype Call: SelectingCall where Call.Reply == AlarmsReply
 
   static var configuration: CommandConfiguration { get }
   /// The alarms that completion offers.

@@ -1,4 +1,3 @@
-import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
@@ -106,12 +105,10 @@ struct Awaited {
     self.since = since
   }
 
-  /// The call for the alarms that are left.
   var call: WaitCall { WaitCall(numbers: remaining, any: any ? true : nil, since: since) }
 
   var isOver: Bool { any ? !(reply.rang.isEmpty && reply.deleted.isEmpty) : remaining.isEmpty }
 
-  /// Adds one connection's reply.
   mutating func take(_ told: WaitReply) {
     isKnown = true
     reply.sequence = told.sequence
@@ -140,7 +137,6 @@ struct Awaited {
         many: "\(reply.deleted.numberList) were deleted before they rang", count: Int64(reply.deleted.count)))
   }
 
-  /// The failure at the time-out.
   func lateness(_ timeout: TimeSpan) -> Failure {
     let names = remaining.numberList
     return Failure(

@@ -18,7 +18,6 @@ struct WatchFeed {
     return attempt.map { $0 + daemon.pause } ?? .now
   }
 
-  /// Connects and subscribes.
   mutating func connect() throws(ScheduleClientError) {
     let isFirst = attempt == nil
     attempt = .now

@@ -1,5 +1,4 @@
 import Alarms
-import EggProtocol
 
 /// Selects alarms that match every entered word: in label or group, or at the beginning of number, state or
 /// category. Case does not matter.
@@ -12,12 +11,6 @@ struct WatchFilter: Equatable {
     self.text = text
     words = text.lowercased().split(separator: " ").map(Word.init)
   }
-
-  /// Whether every alarm matches.
-  var isEmpty: Bool { words.isEmpty }
-
-  /// Whether everything it matches also matches the other filter.
-  func narrows(_ other: WatchFilter) -> Bool { text.hasPrefix(other.text) }
 
   func passes(_ alarm: WatchedAlarm) -> Bool { words.allSatisfy { $0.isIn(alarm) } }
 

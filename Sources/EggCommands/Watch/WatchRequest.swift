@@ -1,8 +1,6 @@
-import Alarms
 import EggProtocol
 import EggTime
 import Gettext
-import Varlink
 
 /// A call to eggd that a key causes.
 enum WatchRequest: Equatable {
@@ -23,23 +21,18 @@ enum WatchRequest: Equatable {
   case markDone(WatchedID, Bool)
   /// Before or after the other alarm of the same machine.
   case move(WatchedID, ListPlace, Int64)
-  /// Asks which change would be undone.
   case previewUndo
-  /// Undoes that change.
   case undo(UndoReply)
   /// Redoes the last undone change.
   case redo
 }
 
-/// The outcome of a request.
 struct WatchOutcome: Equatable {
-  /// The message to the user.
   var notice: String?
   /// The alarm to put the cursor on.
   var number: Int64?
   /// The change to ask about.
   var undo: UndoReply?
-  /// The alarm to show in full.
   var details: ShowReply?
 }
 
@@ -56,7 +49,6 @@ extension WatchRequest {
     }
   }
 
-  /// Whether it changes something.
   var isChange: Bool {
     switch self {
     case .show, .previewUndo: false
@@ -139,15 +131,6 @@ extension WatchRequest {
 }
 
 extension ScheduleClient {
-  /// Sends a call; `takeReply` reads its reply.
-  fileprivate func send(_ call: some ScheduleMethod) throws(ScheduleClientError) {
-    do throws(VarlinkClientError) {
-      try connection.send(type(of: call).qualifiedName, call)
-    } catch {
-      throw ScheduleClientError(error)
-    }
-  }
-
   fileprivate func takeReply<Call: ScheduleMethod>(to _: Call) throws(ScheduleClientError) -> (any Decodable)?
   {
     try takeArrived(of: Call.self)?.reply

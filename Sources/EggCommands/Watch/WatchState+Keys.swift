@@ -1,4 +1,3 @@
-import EggProtocol
 import EggTime
 import Gettext
 

@@ -7,13 +7,9 @@ struct WatchState {
   enum Mode: Equatable {
     case list
     case add(TypedLine)
-    /// Editing the alarm with that number.
     case edit(WatchedID, TypedLine)
-    /// Entering the span to extend by.
     case extend(WatchedID, TypedLine)
-    /// Entering the group's name.
     case group(WatchedID, TypedLine)
-    /// Showing an alarm in full.
     case details(ShowReply)
     /// `before` is the filter that Escape restores.
     case filter(TypedLine, before: String)
@@ -25,14 +21,12 @@ struct WatchState {
   }
 
   enum Link: Equatable {
-    /// The list is arriving.
     case reading
     case live
     /// Disconnected, for this reason; it is tried again.
     case lost(String)
   }
 
-  /// The shown list.
   var list = WatchedList()
   /// The machines' names, if there are several.
   let hosts: [String]
@@ -88,7 +82,6 @@ struct WatchState {
     name(ofHost: alarm.host).map { "\($0) \(alarm.name)" } ?? alarm.name
   }
 
-  /// Lines of the footer.
   var footerLines: Int {
     switch mode {
     case .add, .edit: 2
@@ -96,7 +89,6 @@ struct WatchState {
     }
   }
 
-  /// The alarm under the cursor.
   var current: WatchedAlarm? { list[cursor] }
 
   /// Applies a message of a machine's subscription.
@@ -147,7 +139,6 @@ struct WatchState {
     incoming[host] = empty
   }
 
-  /// Applies the outcome of a request to a machine.
   mutating func apply(_ outcome: WatchOutcome, from host: UInt8 = 0) {
     if let notice = outcome.notice { self.notice = notice }
     if let number = outcome.number { awaited = WatchedID(number, host: host) }
@@ -166,7 +157,6 @@ struct WatchState {
     scroll()
   }
 
-  /// Applies the filter.
   mutating func show(_ text: String) {
     filter = text
     list.show(WatchFilter(text))

@@ -1,10 +1,10 @@
 import Alarms
+import EggProtocol
 import EggTime
 import Ringing
 
 /// What config.toml and the command line can set.
 package struct Settings: Hashable, Sendable {
-  /// How long Snooze snoozes.
   package var snooze = TimeSpan.seconds(300)
   /// What a ring says of an alarm without a title or body of its own.
   package var words = RingWords.standard
@@ -22,12 +22,10 @@ package struct Settings: Hashable, Sendable {
   package var ifMissed = MissedPolicy.ring
   /// When days ring that are entered without a time of day.
   package var dayAt = TimeOfDay.usual
-  /// How moments are shown.
   package var dateFormat = DateFormat.dotted
   /// What is set, and where. The other keys have their defaults.
   package var places: [SettingKey: Place] = [:]
 
-  /// Where a value comes from.
   package enum Place: Hashable, Sendable {
     /// The line of config.toml, from 1.
     case file(line: Int)
@@ -78,4 +76,34 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case ringWithin = "ring-within"
   case dayAt = "day-at"
   case dateFormat = "date-format"
+}
+
+/// What holds, and why config.toml does not where it has a mistake.
+package struct ConfigurationState: Sendable {
+  /// The path of config.toml; nil where there is no place for it.
+  package var file: String?
+  package var settings = Settings()
+  package var mistake: ConfigurationMistake?
+
+  package init() {}
+}
+
+extension ConfigReply {
+  init(_ state: ConfigurationState) {
+    self.init(
+      file: state.file, settings: SettingKey.allCases.map { WireSetting($0, in: state.settings) },
+      mistake: state.mistake)
+  }
+}
+
+extension WireSetting {
+  fileprivate init(_ key: SettingKey, in settings: Settings) {
+    let (source, line): (SettingSource, Int64?) =
+      switch settings.places[key] {
+      case .file(let line): (.file, Int64(line))
+      case .commandLine: (.commandLine, nil)
+      case nil: (.default, nil)
+      }
+    self.init(key: key.rawValue, value: settings.text(of: key), source: source, line: line)
+  }
 }

@@ -1,4 +1,5 @@
 import Alarms
+import EggProtocol
 import EggTime
 import Ringing
 

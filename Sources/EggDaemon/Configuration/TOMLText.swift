@@ -33,7 +33,6 @@ struct TOMLText {
 
   struct Mistake: Error, Hashable {
     var place: Place
-    /// What is wrong with the document there.
     var reason: String
   }
 

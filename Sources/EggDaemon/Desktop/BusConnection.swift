@@ -2,7 +2,6 @@ import CSystemd
 import Dispatch
 import Glibc
 import LinuxIO
-import Varlink
 
 /// A connection to a message bus, sd_bus_new(3), driven by Dispatch. Never blocks: calls are asynchronous, and
 /// what the socket does not take waits in sd-bus's own buffer.
@@ -102,7 +101,6 @@ package final class BusConnection: @unchecked Sendable {
 }
 
 extension BusConnection {
-  /// The receiver of a call.
   package struct Address {
     package var destination: String
     package var path: String

@@ -128,7 +128,6 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// Whether the server plays the sounds of bubbles.
   package var playsSound: Bool { session?.playsSound == true }
 
-  /// Whether eggd plays a sound.
   package var isPlaying: Bool { sound?.isPlaying == true }
 
   /// Why no ring is heard; nil for one that is, by the server or by eggd.
@@ -199,14 +198,10 @@ extension DesktopNotifier {
   }
 
   private func armSettlingTimer(_ now: Int64) {
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.setEventHandler { [weak self] in
+    settlingTimer = timer(after: startedAt + Self.settlingTime - now) { [weak self] in
       guard let self, !hasSettled else { return }
       settle(clock.read().wall)
     }
-    timer.schedule(deadline: .now() + .microseconds(Int(startedAt + Self.settlingTime - now)))
-    timer.resume()
-    settlingTimer = timer
   }
 
   private func armRepetition(_ now: Instant) {
@@ -215,14 +210,19 @@ extension DesktopNotifier {
     repetitionTimer?.cancel()
     repetitionTimer = nil
     guard let repetition else { return }
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.setEventHandler { [weak self] in
+    repetitionTimer = timer(after: (repetition - now).microseconds) { [weak self] in
       self?.repetition = nil
       self?.take(.insist)
     }
-    timer.schedule(deadline: .now() + .microseconds(Int(clamping: max(0, (repetition - now).microseconds))))
+  }
+
+  /// - Parameter pause: In µs.
+  private func timer(after pause: Int64, _ body: @escaping () -> Void) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler(handler: body)
+    timer.schedule(deadline: .now() + .microseconds(Int(clamping: max(0, pause))))
     timer.resume()
-    repetitionTimer = timer
+    return timer
   }
 
   private func perform(_ effects: [BubbleEffect]) {

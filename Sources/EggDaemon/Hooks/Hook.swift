@@ -1,4 +1,6 @@
 import Alarms
+import Glibc
+import LinuxIO
 import Ringing
 
 /// One command that runs because of one ring.
@@ -24,7 +26,6 @@ package struct Hook: Sendable {
   package static let patience = 600
 }
 
-/// How a hook ended.
 package struct HookEnd: Hashable, Sendable {
   var number: Int64
   var ring: RingID
@@ -32,7 +33,6 @@ package struct HookEnd: Hashable, Sendable {
 }
 
 extension HookEnd {
-  /// Its entry in the journal.
   var record: JournalRecord {
     let whose = "of alarm #\(number)"
     let (id, priority, text, field): (MessageID, JournalPriority, String, (String, String)?) =
@@ -57,5 +57,40 @@ extension HookEnd {
     return JournalRecord(
       id, priority, "\(text): \(run.hook.visible)",
       [("EGG_ALARM_NUMBER", String(number)), ("EGG_HOOK", run.hook)] + [field].compactMap { $0 })
+  }
+}
+
+/// `on-ring.d`: programs that run at every ring.
+enum HookDirectory {
+  static let most = 16
+
+  /// Beside config.toml; nil where the environment names no place.
+  static func path(_ environment: [String: String]) -> String? {
+    ConfigurationFile.path(environment).map {
+      $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.endIndex) + "/on-ring.d"
+    }
+  }
+
+  struct Program {
+    var path: String
+    /// Why another user could change it: then it does not run.
+    var exposure: String?
+  }
+
+  /// Its executable files by name; hidden files and backups of editors are none.
+  static func programs(in directory: String) -> [Program] {
+    let names = (FileSystem.names(in: directory) ?? []).filter { name in
+      !name.hasPrefix(".") && !name.hasSuffix("~") && isProgram(directory + "/" + name)
+    }
+    let exposure = FileSystem.exposure(of: directory).map { "on-ring.d: \($0)" }
+    return names.sorted().prefix(most).map { name in
+      let path = directory + "/" + name
+      return Program(path: path, exposure: exposure ?? FileSystem.exposure(of: path))
+    }
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & S_IXUSR != 0
   }
 }

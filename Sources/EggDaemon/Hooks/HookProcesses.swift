@@ -1,7 +1,6 @@
 import Alarms
 import CLinux
 import Dispatch
-import EggTime
 import Glibc
 import LinuxIO
 

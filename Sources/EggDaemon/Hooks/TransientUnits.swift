@@ -1,7 +1,6 @@
 import Alarms
 import CSystemd
 import Dispatch
-import EggTime
 import Glibc
 
 /// Runs hooks as transient units of the user's service manager, like `systemd-run --user --collect`: outside eggd's
@@ -9,11 +8,9 @@ import Glibc
 ///
 /// The connection to the bus is its own, and is closed while no hook runs. Sendable because it is confined to `queue`.
 final class TransientUnits: @unchecked Sendable {
-  /// How a start went.
   enum Outcome {
     /// It ended so; nil where that could not be learned.
     case ended(HookRun.Result?)
-    /// No service manager is on the bus.
     case noManager
   }
 
@@ -201,21 +198,19 @@ final class TransientUnits: @unchecked Sendable {
         try message.container("v", type, value)
       }
     }
-    try property("Description", "s") { () throws(BusError) in
-      try message.append("Command of alarm #\(hook.number)")
+    for (name, text) in [
+      ("Description", "Command of alarm #\(hook.number)"),
+      // journald cannot tell the unit of a program that has ended by the time its words are read.
+      ("SyslogIdentifier", "eggd-hook-\(hook.number)"),
+      // Started once the program runs: one that cannot be run is told from one that fails.
+      ("Type", "exec"), ("CollectMode", "inactive-or-failed"), ("StandardInput", "data"),
+    ] {
+      try property(name, "s") { () throws(BusError) in try message.append(text) }
     }
-    // journald cannot tell the unit of a program that has ended by the time its words are read.
-    try property("SyslogIdentifier", "s") { () throws(BusError) in
-      try message.append("eggd-hook-\(hook.number)")
-    }
-    // Started once the program runs: one that cannot be run is told from one that fails.
-    try property("Type", "s") { () throws(BusError) in try message.append("exec") }
-    try property("CollectMode", "s") { () throws(BusError) in try message.append("inactive-or-failed") }
     try property("AddRef", "b") { () throws(BusError) in try message.append(true) }
     try property("RuntimeMaxUSec", "t") { () throws(BusError) in
       try message.append(UInt64(Hook.patience) * 1_000_000)
     }
-    try property("StandardInput", "s") { () throws(BusError) in try message.append("data") }
     try property("StandardInputData", "ay") { () throws(BusError) in try message.append(input) }
     try property("Environment", "as") { () throws(BusError) in
       try message.append(hook.variables.map { "\($0.name)=\($0.value)" })

@@ -52,7 +52,6 @@ final class ChangeEntries: Sendable {
     if isFirstUntold { clock.call(after: Self.seconds, on: queue) { self.tellRest() } }
   }
 
-  /// Journals how many were left out.
   func tellRest() {
     let sums = state.withLock { state in
       defer { state.untold = [:] }

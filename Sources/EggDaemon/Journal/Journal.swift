@@ -81,7 +81,6 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Writes an event's entry.
   package func log(_ event: JournalEvent) { enqueue { $0.write(event.record) } }
 
   /// Calls back, on the journal's queue, when all entries so far are written.

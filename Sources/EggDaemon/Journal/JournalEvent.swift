@@ -1,3 +1,4 @@
+import EggProtocol
 import EggStore
 import EggTime
 
@@ -14,11 +15,9 @@ package enum JournalEvent: Hashable, Sendable {
   case configurationInvalid(ConfigurationMistake)
   /// What the machine lacks, in words (`no session bus`); said once.
   case partsMissing([String])
-  /// The timer woke and alarms rang: how exactly.
   case woke(WakeTimer.Waking, rangAt: Instant, alarms: Int)
   case clockStepped(by: TimeSpan)
   case resumed(after: TimeSpan)
-  /// Of the database.
   case store(StoreEvent)
   /// A command that ran because an alarm rang.
   case hookEnded(HookEnd)
@@ -45,7 +44,6 @@ package enum JournalPriority: Int, Sendable {
   case warning = 4
   /// The person's history.
   case notice = 5
-  /// Lifecycle.
   case info = 6
   case debug = 7
 }

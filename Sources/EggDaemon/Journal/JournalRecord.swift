@@ -1,5 +1,3 @@
-import EggTime
-
 /// One entry, ready to be sent. Fields may hold newlines.
 package struct JournalRecord: Sendable {
   package var id: MessageID
@@ -99,7 +97,6 @@ extension JournalEvent {
 }
 
 extension JournalRecord {
-  /// Of what is not told each time.
   fileprivate init(
     _ id: MessageID, _ priority: JournalPriority, _ message: String, untold: Int,
     _ fields: [(name: String, value: String)]

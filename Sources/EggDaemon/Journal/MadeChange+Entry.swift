@@ -1,5 +1,4 @@
 import Alarms
-import EggProtocol
 import EggStore
 import EggTime
 
@@ -90,7 +89,6 @@ extension MadeChange {
 }
 
 extension MessageID {
-  /// Of the entry of a change.
   package init(_ kind: ChangeKind) {
     self =
       switch kind {

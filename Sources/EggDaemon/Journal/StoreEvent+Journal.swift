@@ -1,7 +1,6 @@
 import EggStore
 
 extension StoreEvent {
-  /// Its entry in the journal.
   var record: JournalRecord {
     switch self {
     case .unavailable(let reason):

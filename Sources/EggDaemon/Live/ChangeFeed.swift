@@ -29,7 +29,6 @@ final class ChangeFeed: @unchecked Sendable {
     self.clock = clock
   }
 
-  /// The number of subscribers.
   var count: Int {
     dispatchPrecondition(condition: .onQueue(queue))
     return subscriptions.count
@@ -78,7 +77,7 @@ final class ChangeFeed: @unchecked Sendable {
     guard !readsGroups else { return }
     readsGroups = true
     groupsChanged = false
-    store.groups(named: nil) { [self] result in
+    store.ask({ try $0.groups(named: nil) }) { [self] result in
       queue.async { [self] in
         readsGroups = false
         switch result {
@@ -106,6 +105,5 @@ final class ChangeFeed: @unchecked Sendable {
 /// A commit, encoded for subscribers.
 struct ToldChange {
   let sequence: Int64
-  /// One for each alarm.
   let messages: [[UInt8]]
 }

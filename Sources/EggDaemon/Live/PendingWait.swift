@@ -17,6 +17,11 @@ final class PendingWait {
   private var unable: [Int64: Alarm.Phase] = [:]
   private var sequence: Int64 = 0
   private var toldCount: Int?
+  /// Commits since the read in progress began, which may not contain them; nil if not all are known.
+  private(set) var kept: [CommittedChanges]? = []
+
+  /// With more alarms in them, the wait's alarms are read again.
+  private static let mostKept = 1_000
 
   init(_ call: ServerCall, asked: WaitCall) {
     self.call = call
@@ -27,6 +32,15 @@ final class PendingWait {
   var names: (numbers: [Int64], ids: [AlarmID]) {
     if let remaining { return (remaining.sorted(), []) }
     return (Array(Set(asked.numbers ?? [])), Array(Set(asked.ids ?? [])))
+  }
+
+  func beginRead() { kept = [] }
+
+  func keep(_ changes: CommittedChanges) {
+    guard let alarms = changes.alarms, let earlier = kept,
+      earlier.reduce(alarms.count, { $0 + ($1.alarms?.count ?? 0) }) <= Self.mostKept
+    else { return kept = nil }
+    kept?.append(changes)
   }
 
   /// Takes a read, then the commits since it began.

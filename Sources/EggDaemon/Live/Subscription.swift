@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggProtocol
 import EggStore
@@ -66,7 +65,6 @@ final class Subscription: @unchecked Sendable {
     }
   }
 
-  /// Sends the present groups.
   func changed(_ groups: [WireGroup]) {
     if isLive {
       guard isInTime() else { return }
@@ -110,7 +108,7 @@ final class Subscription: @unchecked Sendable {
 
   private func readGroups() {
     feed.reads.take(for: call) { [self] done in
-      feed.store.groups(named: nil) { [self, queue = feed.queue] result in
+      feed.store.ask({ try $0.groups(named: nil) }) { [self, queue = feed.queue] result in
         queue.async { [self] in
           done()
           switch result {
@@ -131,7 +129,7 @@ final class Subscription: @unchecked Sendable {
   private func read(after: ListCursor?, _ done: @escaping @Sendable () -> Void) {
     let text = PageWriter(wallOf: feed.wallClock())
     let query = ListQuery(after: after, withTotals: false)
-    feed.store.list(query, each: text.add) { [self, queue = feed.queue] result in
+    feed.store.ask({ try $0.list(query, each: text.add) }) { [self, queue = feed.queue] result in
       queue.async { [self] in
         done()
         switch result {

@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggProtocol
 import EggStore
@@ -18,15 +17,11 @@ final class Waits: @unchecked Sendable {
   private var waiting: [Int64: Set<UInt64>] = [:]
   /// Wire queue; waits whose alarms are being read, or will be.
   private var reading: Set<UInt64> = []
-  /// Wire queue; commits during reads.
-  private var kept = KeptCommits()
   /// Wire queue.
   private var nextKey: UInt64 = 0
 
-  /// The limit of alarms in one call.
   private static let alarmsLimit = 1_000
 
-  /// Memory per alarm.
   private static let bytesPerAlarm = 256
 
   init(queue: DispatchQueue, store: AlarmStore, reads: ReadTurns) {
@@ -35,7 +30,6 @@ final class Waits: @unchecked Sendable {
     self.reads = reads
   }
 
-  /// Unanswered calls.
   var count: Int {
     dispatchPrecondition(condition: .onQueue(queue))
     return waits.count
@@ -61,7 +55,7 @@ final class Waits: @unchecked Sendable {
   func committed(_ changes: CommittedChanges) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !waits.isEmpty else { return }
-    kept.add(changes)
+    for key in reading { waits[key]?.keep(changes) }
     guard let alarms = changes.alarms else {
       // Any alarm may have changed.
       for key in waits.keys { read(key) }
@@ -83,8 +77,8 @@ final class Waits: @unchecked Sendable {
     guard let wait = waits[key], reading.insert(key).inserted else { return }
     let (numbers, ids) = wait.names
     reads.take(for: wait.call) { [self, since = wait.asked.since] done in
-      if waits[key] != nil { kept.begin(key) }
-      store.awaited(numbers: numbers, ids: ids, since: since) { [self] result in
+      waits[key]?.beginRead()
+      store.ask({ try $0.awaited(numbers: numbers, ids: ids, since: since) }) { [self] result in
         queue.async { [self] in
           done()
           took(result, for: key)
@@ -96,7 +90,7 @@ final class Waits: @unchecked Sendable {
   private func took(_ result: Result<AwaitedAlarms, ReadError>, for key: UInt64) {
     guard let wait = waits[key] else { return }
     reading.remove(key)
-    guard let commits = kept.end(key) else { return read(key) }
+    guard let commits = wait.kept else { return read(key) }
     let isFirst = wait.remaining == nil
     switch result {
     case .success(let found):
@@ -132,7 +126,6 @@ final class Waits: @unchecked Sendable {
 
   private func end(_ key: UInt64) {
     reading.remove(key)
-    kept.end(key)
     guard let wait = waits.removeValue(forKey: key) else { return }
     for number in wait.numbers {
       waiting[number]?.remove(key)

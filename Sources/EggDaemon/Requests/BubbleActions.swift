@@ -1,11 +1,8 @@
-import Alarms
 import EggProtocol
 import EggStore
 import EggTime
-import LinuxIO
 import Ringing
 import Synchronization
-import Varlink
 
 /// Carries out what the user chooses on bubbles. Dismissals and snoozes are kept until they can be stored.
 struct BubbleActions: Sendable {

@@ -54,3 +54,41 @@ struct Changes: Sendable {
     return DuePoint(clock: store.currentBoot, microseconds: end.microseconds)
   }
 }
+
+/// Writes alarms as elements of a JSON array, in order, until they reach `bytes`, so that a page fits a
+/// message and arrives quickly. Writes all fields unless some are named.
+///
+/// Confined to the reader's thread while it reads a page.
+final class PageWriter: @unchecked Sendable {
+  private let codings: [WireAlarm.FieldCoding]
+  private let wallOf: WallClock
+  private let bytes: Int
+  private(set) var elements = EncodedElements()
+
+  init(fields: Set<WireAlarm.Field>? = nil, wallOf: WallClock, bytes: Int = 256 << 10) {
+    codings = WireAlarm.codings(of: fields)
+    self.wallOf = wallOf
+    self.bytes = bytes
+  }
+
+  /// Returns whether another alarm has room.
+  func add(_ alarm: Alarm) -> Bool {
+    try? elements.append { members in
+      try WireAlarm.write(alarm, wallOf: wallOf.callAsFunction, codings: codings, to: &members)
+    }
+    return elements.bytes.count < bytes
+  }
+}
+
+/// Converts points of clocks to the wall clock as it stood at one reading. The store returns points of the
+/// wall clock and of this boot's clock only.
+struct WallClock: Sendable {
+  let now: ClockReading
+
+  func callAsFunction(_ point: DuePoint) -> Instant {
+    guard point.clock != .wall else { return Instant(microseconds: point.microseconds) }
+    return Instant(microseconds: point.microseconds) + TimeSpan(microseconds: now.bootOffset)
+  }
+}
+
+extension SystemClock: DelayedCalls {}

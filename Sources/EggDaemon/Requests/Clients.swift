@@ -22,13 +22,11 @@ final class Clients: @unchecked Sendable {
 
   init(store: AlarmStore) { self.store = store }
 
-  /// The program that made the call.
   func program(of call: ServerCall) -> ChangeClient { note(call).program }
 
   /// The alarms that the connection has staged and not committed.
   func staged(by call: ServerCall) -> PendingImport? { clients[call.connection]?.staged }
 
-  /// Sets what the connection has staged.
   func stage(_ pending: PendingImport?, for call: ServerCall) {
     _ = note(call)
     clients[call.connection]?.staged = pending
@@ -74,9 +72,7 @@ final class Clients: @unchecked Sendable {
 /// A connection's staged alarms.
 struct PendingImport {
   let id: ImportID
-  /// Alarms staged.
   var count: Int64 = 0
-  /// Alarms that a synchronised calendar deletes.
   var deleted: [AlarmID] = []
   /// Why a chunk of it could not be staged.
   var failure: CallFailure?

@@ -1,4 +1,3 @@
-import Alarms
 import EggProtocol
 import EggStore
 import EggTime
@@ -33,7 +32,6 @@ extension ChangeError {
 }
 
 extension ReadError {
-  /// With the alarm that was asked for.
   func failure(for alarm: AlarmReference?) -> CallFailure {
     switch (self, alarm) {
     case (.noSuchAlarm, .number(let number)): ScheduleError.noSuchAlarm(numbers: [number], ids: []).failure
@@ -48,7 +46,6 @@ extension ReadError {
 }
 
 extension ExpressionError {
-  /// With the expression.
   func failure(of expression: String) -> CallFailure {
     switch self {
     case .unreadable(let offset, let reason, let readings):

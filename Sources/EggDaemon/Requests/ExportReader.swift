@@ -4,13 +4,10 @@ import EggTime
 import Ringing
 import Varlink
 
-/// Reads alarms from an export.
 struct ExportReader {
   let timing: TimingReader
 
-  /// Why an alarm is refused.
   struct Refusal: Error {
-    /// The field with the invalid value.
     var field: String
   }
 
@@ -69,7 +66,6 @@ struct ExportReader {
     _ = try checked("readingZone") { () throws(CallFailure) in try TextRules.expression(alarm.readingZone) }
   }
 
-  /// Its timing and its zone.
   private func when(_ wire: WireAlarm) throws(Refusal) -> (Timing, zone: String) {
     let machine = timing.machineZone.identifier
     switch wire.kind {

@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggStore
 import Varlink

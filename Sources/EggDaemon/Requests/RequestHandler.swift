@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggProtocol
 import EggStore
@@ -25,7 +24,7 @@ package final class RequestHandler: @unchecked Sendable {
   /// Reads config.toml anew and calls back on the wire's queue, when ``configuration`` says the outcome.
   let reload: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// The daemon's own status. Called on the wire's queue; may answer later and on any thread.
-  let status: @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
+  let status: @Sendable (@escaping @Sendable (StatusReply) -> Void) -> Void
   let reads: ReadTurns
   let feed: ChangeFeed
   let waits: Waits
@@ -48,7 +47,7 @@ package final class RequestHandler: @unchecked Sendable {
     configuration: ConfigurationState = ConfigurationState(),
     reload: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
     wakers: [String] = [],
-    status: @escaping @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void
+    status: @escaping @Sendable (@escaping @Sendable (StatusReply) -> Void) -> Void
   ) {
     self.queue = queue
     self.store = store
@@ -75,7 +74,7 @@ package final class RequestHandler: @unchecked Sendable {
   }
 
   package func interface() throws(InterfaceError) -> VarlinkInterface {
-    try VarlinkInterface(name: ScheduleInterface.name, text: ScheduleInterface.text) { self.handle($0) }
+    try VarlinkInterface(text: ScheduleInterface.text) { self.handle($0) }
   }
 
   /// Tells waits and subscribers of a commit. Any thread, in commit order.
@@ -125,12 +124,14 @@ package final class RequestHandler: @unchecked Sendable {
       case HistoryCall.method: try lists.history(call)
       case DeleteCall.method: try changes.delete(call, readAt)
       case SnoozeCall.method: try changes.snooze(call, readAt, usual: configuration.settings.snooze)
-      case DismissCall.method: try changes.dismiss(call, readAt)
+      case DismissCall.method: try changes.change(DismissCall.self, call, readAt) { DismissChange($1) }
       case SkipCall.method: try changes.skip(call, readAt)
-      case PauseCall.method: try changes.pause(call, readAt)
-      case ResumeCall.method: try changes.resume(call, readAt)
-      case ExtendCall.method: try changes.extend(call, readAt)
-      case MarkDoneCall.method: try changes.markDone(call, readAt)
+      case PauseCall.method: try changes.change(PauseCall.self, call, readAt) { PauseChange($1) }
+      case ResumeCall.method: try changes.change(ResumeCall.self, call, readAt) { ResumeChange($1) }
+      case ExtendCall.method:
+        try changes.change(ExtendCall.self, call, readAt) { ExtendChange($1, by: $0.span) }
+      case MarkDoneCall.method:
+        try changes.change(MarkDoneCall.self, call, readAt) { MarkDoneChange($1, $0.done) }
       case MoveCall.method: try changes.move(call, readAt)
       case PruneHistoryCall.method: try changes.pruneHistory(call, readAt)
       case UndoCall.method: try undoing.undo(call, readAt)

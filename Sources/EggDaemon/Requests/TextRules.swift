@@ -1,6 +1,5 @@
 import Alarms
 import EggProtocol
-import EggTime
 import Varlink
 
 /// What calls may say in texts and counts, as errors of the wire; ``LimitedText`` has the limits.

@@ -9,7 +9,6 @@ import LinuxIO
 ///
 /// Sendable because `queue` guards every stored property that changes.
 package final class SoundPlayer: @unchecked Sendable {
-  /// How a sound ended.
   package enum Outcome: Hashable, Sendable {
     case played
     /// By ``stop()``, or after its minute.
@@ -132,7 +131,6 @@ extension SoundPlayer.Outcome {
     }
   }
 
-  /// Why nothing was heard.
   package var problem: String? {
     if case .failed(let reason) = self { reason } else { nil }
   }

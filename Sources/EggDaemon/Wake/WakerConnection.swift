@@ -3,7 +3,6 @@ import Dispatch
 import EggTime
 import Glibc
 import LinuxIO
-import Varlink
 
 /// The connection to eggd-wake, which keeps the machine's timer. The service manager starts it for the first connection.
 /// Confined to its queue, but for the release.

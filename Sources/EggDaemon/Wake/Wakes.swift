@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggStore
 import EggTime
@@ -9,9 +8,7 @@ import LinuxIO
 ///
 /// Confined to the wire's queue, hence safe to capture in closures that return to it.
 package final class Wakes: @unchecked Sendable {
-  /// Whether the machine wakes.
   package enum State: Hashable, Sendable {
-    /// No alarm asks for it.
     case notNeeded
     /// eggd-wake has not answered yet.
     case asked
@@ -22,7 +19,6 @@ package final class Wakes: @unchecked Sendable {
     case noAnswer
     /// eggd-wake may not set such a timer.
     case notPermitted
-    /// No clock of the machine wakes it.
     case noClock
   }
 
@@ -106,7 +102,7 @@ package final class Wakes: @unchecked Sendable {
     isStale = isReading
     guard !isReading else { return }
     isReading = true
-    store.nextWake { [self] result in
+    store.ask({ try $0.nextWake() }) { [self] result in
       queue.async { [self] in
         isReading = false
         if isStale { return read() }

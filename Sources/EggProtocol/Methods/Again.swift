@@ -5,9 +5,7 @@ public struct AgainCall: ScheduleMethod {
   public static let method = "Again"
   public typealias Reply = AgainReply
 
-  /// The other alarm's number.
   public var number: Int64?
-  /// The other alarm's identity.
   public var id: AlarmID?
 
   public init(number: Int64) { self.number = number }

@@ -6,16 +6,15 @@ public struct ConfigCall: ScheduleMethod {
   public init() {}
 }
 
-/// The settings that hold.
 public struct ConfigReply: Codable, Equatable, Sendable {
   /// The path of config.toml, which need not exist; nil where eggd's environment names no place for it.
   public var file: String?
   /// Every key, in the order of the manual.
   public var settings: [WireSetting]
   /// Why the file is not used; nil if it is.
-  public var mistake: WireMistake?
+  public var mistake: ConfigurationMistake?
 
-  public init(file: String?, settings: [WireSetting], mistake: WireMistake?) {
+  public init(file: String?, settings: [WireSetting], mistake: ConfigurationMistake?) {
     self.file = file
     self.settings = settings
     self.mistake = mistake
@@ -27,7 +26,6 @@ extension ConfigReply {
   public func value(of key: String) -> String? { settings.first { $0.key == key }?.value }
 }
 
-/// One key of config.toml.
 public struct WireSetting: Codable, Equatable, Sendable {
   public var key: String
   /// As the file writes it; nil for none.
@@ -55,7 +53,7 @@ public enum SettingSource: String, WireEnum {
 }
 
 /// Why config.toml is not used.
-public struct WireMistake: Codable, Equatable, Sendable {
+public struct ConfigurationMistake: Codable, Error, Hashable, Sendable {
   public var file: String
   /// From 1.
   public var line: Int64?
@@ -65,19 +63,27 @@ public struct WireMistake: Codable, Equatable, Sendable {
   /// A fragment of an English sentence; with a key it follows that.
   public var reason: String
 
-  public init(file: String, line: Int64?, column: Int64?, key: String?, reason: String) {
+  public init(file: String, line: Int? = nil, column: Int? = nil, key: String? = nil, reason: String) {
     self.file = file
-    self.line = line
-    self.column = column
+    self.line = line.map(Int64.init)
+    self.column = column.map(Int64.init)
     self.key = key
     self.reason = reason
   }
 }
 
-extension WireMistake: CustomStringConvertible {
+extension ConfigurationMistake: CustomStringConvertible {
   /// `/home/egg/.config/eggd/config.toml:3:1: snooze takes a span from 1s to 7d, not 'x'`
   public var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     return "\(file)\(place): \(key.map { $0 + " " } ?? "")\(reason)"
   }
+}
+
+/// Reads config.toml anew. A mistake in it is refused, and the earlier settings hold.
+public struct ReloadCall: ScheduleMethod {
+  public static let method = "Reload"
+  public typealias Reply = ConfigReply
+
+  public init() {}
 }

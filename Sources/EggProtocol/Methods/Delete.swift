@@ -1,15 +1,13 @@
 import Alarms
 import EggTime
+import Varlink
 
 /// Deletes alarms: after the reply no ring of them begins.
-public struct DeleteCall: ScheduleMethod, SelectingCall {
+public struct DeleteCall: SelectingCall {
   public static let method = "Delete"
   public typealias Reply = DeleteReply
 
-  public var numbers: [Int64]?
-  public var ids: [AlarmID]?
-  public var ranges: [NumberRange]?
-  public var all: Bool?
+  @Inlined public var selection: WireSelection
   /// If given, only alarms that rang before this moment and will not ring again.
   public var rungBefore: Instant?
 

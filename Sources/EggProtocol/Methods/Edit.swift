@@ -3,14 +3,11 @@ import EggTime
 import Varlink
 
 /// Changes alarms. Absent fields stay; an empty text clears its field.
-public struct EditCall: ScheduleMethod, SelectingCall, HasManner {
+public struct EditCall: SelectingCall, HasManner {
   public static let method = "Edit"
   public typealias Reply = AlarmsReply
 
-  public var numbers: [Int64]?
-  public var ids: [AlarmID]?
-  public var ranges: [NumberRange]?
-  public var all: Bool?
+  @Inlined public var selection: WireSelection
   /// A new time expression. It schedules the alarm again under its number.
   public var expression: String?
   /// Reads the expression as this kind only.
@@ -44,7 +41,6 @@ public struct EditCall: ScheduleMethod, SelectingCall, HasManner {
   public init(_ selection: WireSelection) { self.selection = selection }
 }
 
-/// The reply of methods that change alarms.
 public struct AlarmsReply: Codable, Equatable, Sendable {
   /// The changed alarms as they now are, by number; as many as fit a message.
   public var alarms: [WireAlarm]

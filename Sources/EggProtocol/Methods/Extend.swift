@@ -1,15 +1,12 @@
-import Alarms
 import EggTime
+import Varlink
 
 /// Moves the next ring: the moment of a one-shot, the end of a snooze, or what is left of a paused countdown.
-public struct ExtendCall: ScheduleMethod, SelectingCall {
+public struct ExtendCall: SelectingCall {
   public static let method = "Extend"
   public typealias Reply = AlarmsReply
 
-  public var numbers: [Int64]?
-  public var ids: [AlarmID]?
-  public var ranges: [NumberRange]?
-  public var all: Bool?
+  @Inlined public var selection: WireSelection
   /// Negative for earlier.
   public var span: TimeSpan
 

@@ -35,7 +35,6 @@ public struct HistoryReply: Codable, Equatable, Sendable {
   }
 }
 
-/// A past occurrence and its alarm.
 public struct Past: Codable, Equatable, Sendable {
   public var number: Int64
   public var label: String?
@@ -49,5 +48,33 @@ public struct Past: Codable, Equatable, Sendable {
     self.label = label
     self.occurrence = occurrence
     self.deletedAt = deletedAt
+  }
+}
+
+/// Forgets the past of deleted alarms.
+public struct PruneHistoryCall: ScheduleMethod {
+  public static let method = "PruneHistory"
+  public typealias Reply = PruneHistoryReply
+
+  /// Only that of the alarm with this number.
+  public var number: Int64?
+  /// Only that of alarms deleted before this moment.
+  public var deletedBefore: Instant?
+
+  public init(number: Int64? = nil, deletedBefore: Instant? = nil) {
+    self.number = number
+    self.deletedBefore = deletedBefore
+  }
+}
+
+public struct PruneHistoryReply: Codable, Equatable, Sendable {
+  /// How many occurrences were forgotten.
+  public var count: Int64
+  /// The number of the last change; forgetting is not counted as one.
+  public var sequence: Int64
+
+  public init(count: Int64, sequence: Int64) {
+    self.count = count
+    self.sequence = sequence
   }
 }

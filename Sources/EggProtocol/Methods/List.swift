@@ -46,17 +46,6 @@ public struct ListCall: ScheduleMethod {
   }
 }
 
-public enum ListOrder: String, WireEnum {
-  /// The user's own order; new alarms are last.
-  case position
-  /// By the next moment; alarms without one are last.
-  case due
-  /// By time of creation.
-  case created
-  /// By label; alarms without one are last.
-  case label
-}
-
 public struct ListReply: Codable, Equatable, Sendable {
   /// In the requested order.
   public var alarms: [WireAlarm]
@@ -69,5 +58,19 @@ public struct ListReply: Codable, Equatable, Sendable {
     self.alarms = alarms
     self.totals = totals
     self.after = after
+  }
+}
+
+/// Sums over the listed alarms.
+public struct Totals: Codable, Equatable, Sendable {
+  public var alarms: Int64
+  public var eggs: Int64
+  /// The earliest moment to come, if any.
+  public var next: Instant?
+
+  public init(alarms: Int64, eggs: Int64, next: Instant?) {
+    self.alarms = alarms
+    self.eggs = eggs
+    self.next = next
   }
 }

@@ -1,14 +1,11 @@
-import Alarms
+import Varlink
 
 /// Moves alarms within the list. They keep their order among themselves.
-public struct MoveCall: ScheduleMethod, SelectingCall {
+public struct MoveCall: SelectingCall {
   public static let method = "Move"
   public typealias Reply = AlarmsReply
 
-  public var numbers: [Int64]?
-  public var ids: [AlarmID]?
-  public var ranges: [NumberRange]?
-  public var all: Bool?
+  @Inlined public var selection: WireSelection
   public var place: ListPlace
   /// Only with ``ListPlace/before`` and ``ListPlace/after``: the alarm next to which they go.
   public var other: Int64?

@@ -39,7 +39,6 @@ public struct ResolveReply: Codable, Equatable, Sendable {
   /// The moments as seen from the base: the next ones of a recurring time, else a single one, which may be
   /// past.
   public var occurrences: [Instant]
-  /// The canonical form.
   public var canonical: String
 
   /// Named as in systemd-analyze(1).

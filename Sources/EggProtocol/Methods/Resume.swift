@@ -1,14 +1,10 @@
-import Alarms
+import Varlink
 
-/// Resumes paused alarms.
-public struct ResumeCall: ScheduleMethod, SelectingCall {
+public struct ResumeCall: SelectingCall {
   public static let method = "Resume"
   public typealias Reply = AlarmsReply
 
-  public var numbers: [Int64]?
-  public var ids: [AlarmID]?
-  public var ranges: [NumberRange]?
-  public var all: Bool?
+  @Inlined public var selection: WireSelection
 
   public init(_ selection: WireSelection) { self.selection = selection }
 }

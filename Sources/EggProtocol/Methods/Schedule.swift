@@ -19,7 +19,6 @@ public struct ScheduleCall: ScheduleMethod, HasManner {
   public var eggs: Int64?
   /// The name of an existing group; empty for none, absent for eggd's configured one.
   public var group: String?
-  /// The anniversary's date.
   public var anniversary: CivilDate?
   /// Empty texts, spans of 0 and false are none; absent ones are as eggd's configuration says.
   @Inlined public var manner = Manner()

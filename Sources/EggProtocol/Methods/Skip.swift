@@ -1,15 +1,12 @@
-import Alarms
 import EggTime
+import Varlink
 
 /// Skips the next occurrence of waiting alarms, or the days of a range.
-public struct SkipCall: ScheduleMethod, SelectingCall {
+public struct SkipCall: SelectingCall {
   public static let method = "Skip"
   public typealias Reply = AlarmsReply
 
-  public var numbers: [Int64]?
-  public var ids: [AlarmID]?
-  public var ranges: [NumberRange]?
-  public var all: Bool?
+  @Inlined public var selection: WireSelection
   /// Only with `until`: the first day to skip; today if absent.
   public var from: CivilDate?
   /// The day of return.

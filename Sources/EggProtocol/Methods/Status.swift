@@ -13,7 +13,6 @@ public enum DesktopState: String, WireEnum {
   case shown
   /// No notification server. Rings are kept until one appears.
   case noServer
-  /// There is no session bus.
   case noBus
   /// A state added by a later version.
   case other
@@ -65,65 +64,53 @@ public enum DiskState: String, WireEnum {
   public static var unknown: Self? { .other }
 }
 
-/// The daemon's health.
 public struct StatusReply: Codable, Equatable, Sendable {
   public var version: String
   public var pid: Int64
-  /// When it was started.
   public var startedAt: Instant
   /// When eggd made this reply.
-  public var now: Instant
+  public var now = Instant(microseconds: 0)
   /// The number of the last change.
-  public var sequence: Int64
-  public var totals: Totals
+  public var sequence: Int64 = 0
+  public var totals = Totals(alarms: 0, eggs: 0, next: nil)
   @Open public var desktop: DesktopState
   /// The notification server's name and version.
   public var server: String?
   /// Whether journald takes entries.
   public var journal: Bool
-  @Open public var disk: DiskState
-  public var database: String
+  @Open public var disk = DiskState.unavailable
+  public var database = ""
   /// The machine's zone, an IANA name.
-  public var zone: String
+  public var zone = ""
   /// Open connections, this one included.
   public var connections: Int64
   /// Whether the user lingers (loginctl(1)); nil if unknown.
   public var linger: Bool?
   /// Who makes a ring heard; nil from an older eggd.
-  @OpenOptional public var sound: SoundState?
+  @OpenOptional public var sound: SoundState? = nil
   /// Why nobody makes a ring heard, in words.
   public var silence: String?
   /// nil while no alarm asks for it, and from an older eggd.
-  @OpenOptional public var wake: WakeState?
+  @OpenOptional public var wake: WakeState? = nil
   /// The next moment for which the machine is to wake.
   public var wakeAt: Instant?
   /// Why config.toml is not used.
-  public var mistake: WireMistake?
+  public var mistake: ConfigurationMistake?
 
+  /// What the daemon knows without its store.
   public init(
-    version: String, pid: Int64, startedAt: Instant, now: Instant, sequence: Int64, totals: Totals,
-    desktop: DesktopState, server: String?, journal: Bool, disk: DiskState, database: String, zone: String,
-    connections: Int64, linger: Bool?, sound: SoundState? = nil, silence: String? = nil,
-    wake: WakeState? = nil, wakeAt: Instant? = nil, mistake: WireMistake? = nil
+    version: String, pid: Int64, startedAt: Instant, desktop: DesktopState, server: String?, journal: Bool,
+    connections: Int64, linger: Bool?, sound: SoundState? = nil, silence: String? = nil
   ) {
     self.version = version
     self.pid = pid
     self.startedAt = startedAt
-    self.now = now
-    self.sequence = sequence
-    self.totals = totals
     self.desktop = desktop
     self.server = server
     self.journal = journal
-    self.disk = disk
-    self.database = database
-    self.zone = zone
     self.connections = connections
     self.linger = linger
-    _sound = OpenOptional(wrappedValue: sound)
+    self.sound = sound
     self.silence = silence
-    _wake = OpenOptional(wrappedValue: wake)
-    self.wakeAt = wakeAt
-    self.mistake = mistake
   }
 }

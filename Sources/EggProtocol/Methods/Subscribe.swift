@@ -26,7 +26,6 @@ public enum SubscribePart: String, WireEnum {
   public static var unknown: Self? { .other }
 }
 
-/// One message of a subscription.
 public struct SubscribeReply: Codable, Equatable, Sendable {
   @Open public var part: SubscribePart
   /// The number of the change; in pages, that of the last change before the list was read.

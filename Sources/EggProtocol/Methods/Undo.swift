@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 
-/// Undoes the last change.
 public struct UndoCall: ScheduleMethod {
   public static let method = "Undo"
   public typealias Reply = UndoReply
@@ -48,6 +47,22 @@ public struct UndoReply: Codable, Equatable, Sendable {
     self.numbers = numbers
     self.label = label
     self.missed = missed
+    self.sequence = sequence
+  }
+}
+
+/// Makes the last undone change again.
+public struct RedoCall: ScheduleMethod {
+  public static let method = "Redo"
+  public typealias Reply = UndoReply
+
+  /// Whether to only report the change, not make it.
+  public var preview: Bool?
+  /// The number of the undo to revert; the last one if absent.
+  public var sequence: Int64?
+
+  public init(preview: Bool? = nil, sequence: Int64? = nil) {
+    self.preview = preview
     self.sequence = sequence
   }
 }

@@ -1,6 +1,7 @@
 import Alarms
 import EggTime
 import GRDB
+import LinuxIO
 import Ringing
 
 /// The rows of boots: the wall clock's offset from the clock of each.
@@ -37,7 +38,6 @@ struct BootTable {
     try database.first("SELECT offset FROM boot WHERE id = ?", [current.rawValue]) { int($0, 0) } ?? nil
   }
 
-  /// Of the other boots.
   func offsets() throws -> [ClockID: Int64] {
     let rows = try Row.fetchAll(
       database, sql: "SELECT id, offset FROM boot WHERE id <> ?", arguments: [current.rawValue])
@@ -48,4 +48,43 @@ struct BootTable {
     }
     return offsets
   }
+}
+
+/// The wall clock's offsets from the clocks of the boots in the database.
+struct BootClocks: Sendable {
+  let current: ClockID
+  /// Wall clock minus boot clock in µs, for each earlier boot. Final.
+  private(set) var earlier: [ClockID: Int64] = [:]
+
+  init(current: ClockID) { self.current = current }
+
+  /// The clock of the boot with that ID: the same in every database, and known without one.
+  static func clock(ofBoot bootID: String) -> ClockID {
+    // Six bytes keep the keys short; a collision by chance is out of the question.
+    ClockID(rawValue: Int64(FNV1a.hash64(Array(bootID.utf8)) >> 16 | 1))
+  }
+
+  /// Adds earlier boots. Known ones stay: an unrecorded ring may name a boot whose rows are gone.
+  mutating func learn(_ offsets: [ClockID: Int64]) {
+    for (clock, offset) in offsets where clock != current && clock != .wall { earlier[clock] = offset }
+  }
+
+  /// Added to a point of that clock, gives the wall clock.
+  func offset(of clock: ClockID, now: ClockReading) -> Int64 {
+    clock == .wall ? 0 : earlier[clock] ?? now.bootOffset
+  }
+
+  /// The same point; on the wall clock if its clock is an earlier boot's.
+  func present(_ due: DuePoint) -> DuePoint {
+    guard let offset = earlier[due.clock] else { return due }
+    return .wall(Instant(microseconds: due.microseconds) + TimeSpan(microseconds: offset))
+  }
+}
+
+/// This boot's ID, random(4). Where /proc cannot be read it is made up, so that no countdown runs on another
+/// boot's clock.
+package func readBootID() -> String {
+  let bytes = (try? SafeFile.read("/proc/sys/kernel/random/boot_id", upTo: 64)) ?? []
+  let id = String(decoding: bytes, as: UTF8.self).filter { $0.isHexDigit || $0 == "-" }
+  return id.utf8.count == 36 ? id : "unknown-\(UInt64.random(in: 0 ... .max))"
 }

@@ -1,7 +1,5 @@
 import Alarms
-import EggTime
 import GRDB
-import Ringing
 
 /// Moves what waits on the clocks of earlier boots to the wall clock, and forgets those boots. eggd's own change; cannot be
 /// undone.

@@ -3,7 +3,6 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Creates an empty group.
 package struct CreateGroupChange: Change {
   package var group: Group
 

@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 package struct DeleteChange: SelectingChange {
   package var selection: Selection

@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Changes texts, eggs or timings of alarms.
 package struct EditChange: SelectingChange {
@@ -107,7 +106,6 @@ package struct AlarmEdit: HasManner, Sendable {
   package var label: String??
   package var category: Category?
   package var eggs: Int64?
-  /// The group's name.
   package var group: String??
   /// Its values that are not nil; an empty text, 0 and false clear.
   package var manner = Manner()

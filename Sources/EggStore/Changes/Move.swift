@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Places alarms next to each other, keeping their order.
 package struct MoveChange: SelectingChange {
@@ -19,7 +18,7 @@ package struct MoveChange: SelectingChange {
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    let order = ListOrder(database: transaction.database)
+    let order = Positions(database: transaction.database)
     let selected = try SelectedAlarms(selection, in: transaction.database)
     var outcome = ChangeOutcome(sequence: 0)
     outcome.missing = selected.missing
@@ -45,7 +44,6 @@ package struct MoveChange: SelectingChange {
   }
 }
 
-/// A place in the list.
 package enum Place: Hashable, Sendable {
   case top
   case bottom
@@ -54,7 +52,7 @@ package enum Place: Hashable, Sendable {
 }
 
 /// The order of the list. Positions are in steps of 2^20; a move takes the middle of a gap.
-struct ListOrder {
+struct Positions {
   let database: Database
 
   /// Between neighbours in the list.
@@ -81,7 +79,6 @@ struct ListOrder {
     }
   }
 
-  /// By their places in the list.
   func inOrder(_ numbers: [Int64]) throws -> [Int64] {
     try numbers.map { (try position(of: $0) ?? 0, $0) }.sorted { $0 < $1 }.map(\.1)
   }

@@ -1,4 +1,3 @@
-import Alarms
 import Ringing
 
 /// The contents of one transaction, written in order: rings, their marks, then changes as they came.
@@ -14,7 +13,6 @@ struct Batch {
     /// An answer on a bubble has no caller to report a failure to: it is kept until stored.
     var isKept: Bool { request.change.isKept(for: request.client) }
 
-    /// The import that it is a part of.
     var importID: ImportID? { (request.change as? any ImportingChange)?.id }
 
     func refuse(_ reason: String) { completion(.failure(.unavailable(reason: reason))) }
@@ -92,41 +90,6 @@ struct Batch {
       changes.removeSubrange(first...)
     }
     return rest
-  }
-}
-
-/// Whether a commit waits for the scheduler: if many alarms are due at once, the next ones are read before the first are
-/// recorded.
-struct ExtensionTurns {
-  /// How many head extensions a commit waits for.
-  private static let first = 16
-  /// Those that the scheduler has not taken yet.
-  private var untaken = 0
-  private var sinceCommit = 0
-  /// A commit waits for them.
-  private var hasWaiting = false
-
-  mutating func read() {
-    untaken += 1
-    sinceCommit += 1
-  }
-
-  /// - Returns: Whether a commit has waited for it. What could not be stored is not tried again for that.
-  mutating func taken() -> Bool {
-    untaken -= 1
-    defer { hasWaiting = false }
-    return hasWaiting
-  }
-
-  /// - Returns: false if it has to wait.
-  mutating func askForCommit() -> Bool {
-    hasWaiting = untaken > 0 && sinceCommit <= Self.first
-    return !hasWaiting
-  }
-
-  mutating func committed() {
-    sinceCommit = 0
-    hasWaiting = false
   }
 }
 

@@ -39,12 +39,9 @@ extension Change {
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }
 }
 
-/// A change of selected alarms.
 protocol SelectingChange: Change {
   var selection: Selection { get }
-  /// Those that it can change.
   var candidates: Candidates { get }
-  /// Whether it may take them from their moments.
   var takesMoments: Bool { get }
 }
 
@@ -103,7 +100,6 @@ package struct Selection: Sendable {
   var mayBeMany: Bool { all || !ranges.isEmpty || numbers.count + ids.count > 1 }
 }
 
-/// The alarms of a change.
 package struct AffectedAlarms {
   /// The change needs to know which of these have rung.
   package var all: NumberSet

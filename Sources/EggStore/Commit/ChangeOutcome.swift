@@ -1,6 +1,5 @@
 import Alarms
 import EggTime
-import Ringing
 
 /// The outcome of a change, known after COMMIT.
 package struct ChangeOutcome: Sendable {
@@ -20,12 +19,10 @@ package struct ChangeOutcome: Sendable {
   package var rang: [Int64] = []
   package var missing: [Int64] = []
   package var missingIDs: [AlarmID] = []
-  /// The change that was undone.
   package var undone: UndoStep?
   package var imported: Imported?
   /// By a change of zones.
   var moved: MovedAlarms?
-  /// The group that was created or changed.
   package var group: GroupSums?
   /// Leads of a new one-shot that lie in the past.
   package var past: [Lead] = []
@@ -40,7 +37,6 @@ package struct ChangeOutcome: Sendable {
   package init(sequence: Int64) { self.sequence = sequence }
 }
 
-/// Why a change was refused.
 package enum ChangeError: Error, Hashable, Sendable {
   /// None of the selected alarms exists.
   case noSuchAlarm(numbers: [Int64], ids: [AlarmID])
@@ -80,11 +76,5 @@ package struct CommittedChanges: Sendable {
   /// read the whole list again: more than 256 alarms, another program's write, a salvage.
   package var alarms: [(old: Alarm?, new: Alarm?)]?
   /// Names, colours or icons of groups changed.
-  package var changesGroups: Bool
-
-  package init(sequence: Int64, alarms: [(old: Alarm?, new: Alarm?)]?, changesGroups: Bool = false) {
-    self.sequence = sequence
-    self.alarms = alarms
-    self.changesGroups = changesGroups
-  }
+  package var changesGroups = false
 }

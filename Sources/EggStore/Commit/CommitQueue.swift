@@ -1,4 +1,3 @@
-import Alarms
 import CLinux
 import Dispatch
 import EggTime
@@ -14,7 +13,6 @@ protocol CommitFollower: AnyObject {
 
 /// Group commit: requests that arrive during a transaction share the next one. Confined to the store's queue.
 final class CommitQueue: @unchecked Sendable {
-  /// The contents of the next commit.
   var pending = Batch()
   /// A change of more is alone in its transaction, and everybody reads everything again.
   var fewAlarms = StoreTransaction.usualFew
@@ -32,15 +30,12 @@ final class CommitQueue: @unchecked Sendable {
   private var clock: any Clock { context.clock }
 
   private var isDue = false
-  private var turns = ExtensionTurns()
   private var holds = OpenHolds()
   /// Rings already reported to the scheduler as not storable.
   private var unstored: Set<RingRecord> = []
   /// The last write timed out on another program's lock.
   private var isLockedOut = false
 
-  /// Rings per transaction whose marks are written.
-  private static let markedAtOnce = 1_024
   /// How many times a change waits for another program's lock.
   private static let busyTries = 2
 
@@ -54,7 +49,6 @@ final class CommitQueue: @unchecked Sendable {
     self.earlierRings = earlierRings
   }
 
-  /// Adds to the next commit.
   func add(_ body: (inout Batch) -> Void) {
     body(&pending)
     commitSoon()
@@ -70,7 +64,7 @@ final class CommitQueue: @unchecked Sendable {
 
   func commitSoon() {
     dispatchPrecondition(condition: .onQueue(context.queue))
-    guard !isDue, turns.askForCommit() else { return }
+    guard !isDue else { return }
     isDue = true
     context.queue.async { self.commit() }
   }
@@ -88,11 +82,6 @@ final class CommitQueue: @unchecked Sendable {
     commit()
   }
 
-  /// The scheduler was told a head extension.
-  func extensionWasRead() { turns.read() }
-
-  func extensionWasTaken() { if turns.taken() { commitSoon() } }
-
   /// The final commit.
   ///
   /// - Returns: false while rings have to be recorded and another program's lock prevents that.
@@ -104,11 +93,10 @@ final class CommitQueue: @unchecked Sendable {
     return !isLockedOut || pending.rings.isEmpty
   }
 
-  /// - Parameter isLast: The final commit: writes all marks. What is not in it is lost.
+  /// - Parameter isLast: The final commit. What is not in it is lost.
   func commit(isLast: Bool = false) {
     dispatchPrecondition(condition: .onQueue(context.queue))
     isDue = false
-    turns.committed()
     var batch = pending
     pending = Batch()
     refuse(of: &batch)
@@ -120,11 +108,6 @@ final class CommitQueue: @unchecked Sendable {
       // If it fails, its log can be cut only once nothing in it is still to be written to the file.
       if many == 0, !batch.isEmpty, !batch.hasOthers { file.opened?.rewindLog() }
     }
-    // Nobody waits for the marks of very many rings: changes go in between.
-    let marks = RingMark.portion(batch.marks, rings: isLast ? .max : Self.markedAtOnce)
-    batch.marks = marks.first
-    // A change of many may have put others there.
-    pending.marks = marks.rest + pending.marks
     // A stop that interrupts the count of alarms interrupts nothing else.
     refuse(of: &batch)
     let isMore = !pending.isEmpty

@@ -1,5 +1,4 @@
 import Alarms
-import EggTime
 
 /// A committed change and the client that made it, for the journal.
 package struct MadeChange: Sendable {
@@ -19,7 +18,6 @@ package struct MadeChange: Sendable {
   package var group: String?
   /// The name of days off, for a change of them.
   package var daysOff: String?
-  /// The change that was undone.
   package var undone: UndoStep?
 
   package init(

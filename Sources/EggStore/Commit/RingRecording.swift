@@ -1,5 +1,4 @@
 import Alarms
-import EggTime
 import GRDB
 import Ringing
 
@@ -56,7 +55,6 @@ extension StoreTransaction {
 }
 
 extension RingMark {
-  /// The occurrences of the mark.
   var occurrences: [Int64] {
     switch self {
     case .journaled(let ring, _), .ran(let ring, _): [ring.occurrence]

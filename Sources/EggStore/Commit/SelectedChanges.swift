@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Common parts of changes to selected alarms.
 extension StoreTransaction {

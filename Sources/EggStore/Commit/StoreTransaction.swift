@@ -1,5 +1,4 @@
 import Alarms
-import EggTime
 import GRDB
 import Ringing
 
@@ -27,7 +26,6 @@ package final class StoreTransaction {
   /// otherwise stay.
   var leftBubbles: Set<Notice.ShownBubble> = []
 
-  /// The results of changes.
   struct Log {
     var sequence: Int64 = 0
     var touched: Set<Int64> = []
@@ -43,10 +41,8 @@ package final class StoreTransaction {
     /// New alarms as a read would return them, until they change again.
     var fresh: [Int64: NewRow] = [:]
 
-    /// An empty log for the next change.
     var next: Log { Log(sequence: sequence, lastHolder: lastHolder) }
 
-    /// Adds the results of the next change.
     mutating func add(_ next: Log) {
       sequence = next.sequence
       lastHolder = next.lastHolder

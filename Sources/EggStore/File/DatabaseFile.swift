@@ -33,34 +33,26 @@ struct DatabaseFile: Sendable {
   struct Identity: Equatable {
     var device: UInt
     var inode: UInt
+
+    init(_ status: stat) { (device, inode) = (UInt(status.st_dev), UInt(status.st_ino)) }
   }
 
   /// The file that has this path now; nil for none.
   var identity: Identity? { Self.identity(path) }
 
-  /// The files that are -wal and -shm now.
   var logIdentity: [Identity?] { ["-wal", "-shm"].map { Self.identity(path + $0) } }
 
-  private static func identity(_ path: String) -> Identity? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
-  }
+  private static func identity(_ path: String) -> Identity? { FileSystem.status(path).map(Identity.init) }
 
   /// The path exists but is no regular file.
-  var isNoFile: Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-  }
+  var isNoFile: Bool { identity != nil && !FileSystem.isFile(path) }
 
   /// Looks without writing, except for a rollback that SQLite must do first. Throws SQLite's error, which may
   /// be that the file is corrupt.
   func look() throws -> Kind {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard let status = FileSystem.status(path) else {
       if errno == ENOENT { return .missing }
-      let code: ResultCode = errno == EIO ? .SQLITE_IOERR : .SQLITE_CANTOPEN
-      throw DatabaseError(resultCode: code, message: String(cString: strerror(errno)))
+      throw DatabaseError(errno: errno, else: .SQLITE_CANTOPEN)
     }
     guard status.st_size > 0 else { return .version(0) }
     do {
@@ -101,14 +93,7 @@ struct DatabaseFile: Sendable {
     do throws(SafeFile.Failure) {
       return try SafeFile.create(path)
     } catch {
-      let code: ResultCode =
-        switch error.code {
-        case ENOSPC: .SQLITE_FULL
-        case EROFS: .SQLITE_READONLY
-        case EIO: .SQLITE_IOERR
-        default: .SQLITE_CANTOPEN
-        }
-      throw DatabaseError(resultCode: code, message: String(cString: strerror(error.code)))
+      throw DatabaseError(errno: error.code, else: .SQLITE_CANTOPEN)
     }
   }
 
@@ -156,19 +141,9 @@ struct DatabaseFile: Sendable {
     configuration.prepareDatabase {
       try $0.execute(sql: "PRAGMA query_only = 1")
     }
-    let plain = path.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        String(UnicodeScalar(byte))
-      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-    }
-    var status = stat()
-    let hasLog = stat(path + "-wal", &status) == 0 && status.st_size > 0
     return try openQueue(
-      configuration, as: "file:" + plain.joined() + (hasLog ? "?vfs=unix-excl" : "?immutable=1"))
+      configuration,
+      as: "file:" + path.percentEncoded(keeping: "/.-_") + (logSize > 0 ? "?vfs=unix-excl" : "?immutable=1"))
   }
 
   /// Whether another program holds the write lock. Only where this process has no connection to the file.
@@ -253,6 +228,20 @@ struct DatabaseFile: Sendable {
       sqlite3_file_control(database.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keep)
     }
     return configuration
+  }
+}
+
+extension DatabaseError {
+  /// As SQLite would report that error of a system call.
+  init(errno code: Int32, else other: ResultCode = .SQLITE_IOERR) {
+    let result: ResultCode =
+      switch code {
+      case ENOSPC: .SQLITE_FULL
+      case EROFS: .SQLITE_READONLY
+      case EIO: .SQLITE_IOERR
+      default: other
+      }
+    self.init(resultCode: result, message: String(cString: strerror(code)))
   }
 }
 

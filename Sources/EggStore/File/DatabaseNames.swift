@@ -15,11 +15,11 @@ extension DatabaseFile {
 
   /// nil for no file.
   var state: State? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return State(
-      identity: Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino)), size: Int(status.st_size),
-      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    FileSystem.status(path).map {
+      State(
+        identity: Identity($0), size: Int($0.st_size), seconds: $0.st_mtim.tv_sec,
+        nanoseconds: $0.st_mtim.tv_nsec)
+    }
   }
 
   var parts: (directory: String, name: String) {
@@ -28,11 +28,7 @@ extension DatabaseFile {
   }
 
   /// The target of symbolic links, because SQLite puts -wal beside that; without a target, the path itself.
-  static func resolve(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
+  static func resolve(_ path: String) -> String { FileSystem.realPath(path) ?? path }
 
   /// A complete new file, before it replaces the old one.
   var successor: String { path + ".next" }
@@ -42,21 +38,14 @@ extension DatabaseFile {
 
   /// The disk has no room for the copy before an upgrade.
   struct NoRoomForCopy: Error {
-    /// The needed bytes.
     var size: Int
   }
 
   /// In bytes.
-  var size: Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
-  }
+  var size: Int { Int(FileSystem.status(path)?.st_size ?? 0) }
 
   /// In bytes.
-  var logSize: Int {
-    var status = stat()
-    return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
-  }
+  var logSize: Int { Int(FileSystem.status(path + "-wal")?.st_size ?? 0) }
 
   var hasRoomForCopy: Bool { hasRoom(for: UInt64(size)) }
 
@@ -85,7 +74,7 @@ extension DatabaseFile {
     let descriptor = Glibc.open(unfinished, O_RDONLY | O_CLOEXEC)
     defer { Glibc.close(descriptor) }
     guard fsync(descriptor) == 0, rename(unfinished, name) == 0 else {
-      throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+      throw DatabaseError(errno: errno)
     }
     FileSystem.sync(parts.directory)
   }
@@ -104,7 +93,7 @@ extension DatabaseFile {
     // The database first: if eggd ends in between, `setAsideStray` finds a log without a database.
     for end in [""] + Self.companions where access(path + end, F_OK) == 0 {
       guard rename(path + end, name + end) == 0 else {
-        throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+        throw DatabaseError(errno: errno)
       }
     }
     FileSystem.sync(parts.directory)
@@ -149,7 +138,7 @@ extension DatabaseFile {
     }
     try queue.close()
     guard let result, rename(new.path, successor) == 0 else {
-      throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+      throw DatabaseError(errno: errno)
     }
     FileSystem.sync(parts.directory)
     return result
@@ -170,8 +159,7 @@ extension DatabaseFile {
 
   func putSuccessorInPlace() throws {
     guard rename(successor, path) == 0 else {
-      let code: ResultCode = errno == EROFS ? .SQLITE_READONLY : .SQLITE_IOERR
-      throw DatabaseError(resultCode: code, message: String(cString: strerror(errno)))
+      throw DatabaseError(errno: errno)
     }
     FileSystem.sync(parts.directory)
   }

@@ -4,12 +4,10 @@ import LinuxIO
 
 /// Watches the folder of the database. Confined to the queue of its events.
 final class FileWatch {
-  /// What happened there.
   struct Events: OptionSet {
     let rawValue: Int
     /// The file was made, moved or deleted.
     static let file = Events(rawValue: 1)
-    /// The file was written.
     static let fileWritten = Events(rawValue: 2)
     /// -wal was written: somebody may have committed.
     static let logWritten = Events(rawValue: 4)

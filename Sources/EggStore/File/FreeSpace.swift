@@ -14,7 +14,6 @@ final class FreeSpace: @unchecked Sendable {
 
   /// Images of each kind per transaction.
   private static let imagesAtOnce = 250
-  /// Pages per transaction.
   private static let pagesAtOnce = 256
   /// Free pages that stay, for what is added next: 4 MiB.
   private static let keptPages = 1_024

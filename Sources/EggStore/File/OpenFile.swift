@@ -1,5 +1,4 @@
 import Dispatch
-import EggTime
 import GRDB
 import Glibc
 import LinuxIO
@@ -13,7 +12,6 @@ final class OpenFile {
   let copied: DatabaseFile.State?
   private let file: DatabaseFile
   let identity: DatabaseFile.Identity?
-  /// The identities of -wal and -shm.
   private let log: [DatabaseFile.Identity?]
   /// The descriptor of -shm, see ``DatabaseFile/fillIndex()``; -1 for none.
   private let index: Int32
@@ -32,9 +30,7 @@ final class OpenFile {
     var hasFailed = false
   }
 
-  /// A commit of another program.
   struct ForeignCommit {
-    /// What was known before it.
     fileprivate let before: Seen
     /// It was not one of our own that has failed.
     var isCertain: Bool { !before.hasFailed }

@@ -1,4 +1,3 @@
-import Alarms
 import EggTime
 import GRDB
 import Glibc
@@ -9,7 +8,6 @@ struct Opening {
   let file: DatabaseFile
   let clock: any Clock
   let log: @Sendable (StoreEvent) -> Void
-  /// The first use of an opened file.
   let begin: (_ database: Database, _ isReadOnly: Bool) throws -> Void
 
   private var now: Instant { clock.read().wall }

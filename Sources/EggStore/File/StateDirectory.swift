@@ -82,8 +82,7 @@ package final class StateDirectory: Sendable {
   }
 
   private static func check(_ path: String) throws(StoreOpenError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw Self.error(errno, path) }
+    guard let status = FileSystem.status(path) else { throw Self.error(errno, path) }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw .notPermitted(path: path, reason: "it is not a directory")
     }
@@ -101,14 +100,8 @@ package final class StateDirectory: Sendable {
     if let type = FileSystem.network(path) { throw .networkFileSystem(path: path, type: type) }
   }
 
-  /// A file that another user owns.
   private static func foreignFile(in directory: String) -> (path: String, owner: uid_t)? {
-    guard let folder = opendir(directory) else { return nil }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    for name in FileSystem.names(in: directory) ?? [] {
       var status = stat()
       let path = "\(directory)/\(name)"
       guard name != "..", lstat(path, &status) == 0, status.st_uid != geteuid() else { continue }

@@ -1,10 +1,7 @@
-import Alarms
 import Dispatch
 import EggTime
 import GRDB
 import Glibc
-import LinuxIO
-import Ringing
 
 /// What the store does about its file. Called on its queue.
 protocol FileFollower: AnyObject {
@@ -59,7 +56,6 @@ final class StoreFile: @unchecked Sendable {
     self.context = context
   }
 
-  /// Whether changes can be stored.
   var isWritable: Bool { opened?.isReadOnly == false }
 
   private var opening: Opening {

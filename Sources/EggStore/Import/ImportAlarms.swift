@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 import Synchronization
 
 /// Stages a chunk of an import; nothing changes yet.
@@ -73,7 +72,6 @@ extension Images {
   }
 }
 
-/// Alarms from an export.
 package struct StagedAlarms: Sendable {
   package var groups: [Group]
   package var daysOff: [String: DaySet]
@@ -99,7 +97,6 @@ package struct ImportID: Hashable, Sendable {
   let holder: Int64
 }
 
-/// A part of an import.
 protocol ImportingChange: Change {
   var id: ImportID { get }
 }

@@ -1,7 +1,5 @@
-import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 extension Images {
   /// The staged alarms whose identities exist, and the numbers that these have. Of two with one identity the

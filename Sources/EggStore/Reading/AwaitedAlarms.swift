@@ -4,7 +4,6 @@ import GRDB
 
 /// Alarms that clients wait for, from one snapshot.
 package struct AwaitedAlarms: Sendable {
-  /// The alarms that exist.
   package var alarms: [Alarm]
   /// The numbers of those that elapsed at the moment asked for or later, whatever their outcome.
   package var rangSince: Set<Int64>
@@ -17,7 +16,7 @@ package struct AwaitedAlarms: Sendable {
 }
 
 extension Reading {
-  func awaited(numbers: [Int64], ids: [AlarmID], since: Instant?) throws -> AwaitedAlarms {
+  package func awaited(numbers: [Int64], ids: [AlarmID], since: Instant?) throws -> AwaitedAlarms {
     var found = AwaitedAlarms(
       alarms: [], rangSince: [], missing: [], missingIDs: [], sequence: try sequence())
     for number in numbers {

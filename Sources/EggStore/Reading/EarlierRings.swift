@@ -1,7 +1,5 @@
 import Dispatch
-import EggTime
 import GRDB
-import Ringing
 
 /// Unanswered rings from before this start, for the bubbles. Confined to the store's queue.
 final class EarlierRings: @unchecked Sendable {

@@ -1,5 +1,3 @@
-import Alarms
-import EggTime
 import GRDB
 
 /// A ``ListFilter`` as SQL.

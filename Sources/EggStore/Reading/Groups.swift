@@ -1,9 +1,7 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
-/// A group and totals of its alarms.
 package struct GroupSums: Hashable, Sendable {
   package var group: Group
   package var alarms: Int64
@@ -14,8 +12,8 @@ package struct GroupSums: Hashable, Sendable {
 }
 
 extension Reading {
-  /// Totals from the indexes of each group's alarms.
-  func groups(named name: String?) throws -> [GroupSums] {
+  /// All groups by name, or one. Totals come from the indexes of each group's alarms.
+  package func groups(named name: String?) throws -> [GroupSums] {
     let rows = try database.allRows(
       """
       SELECT g.id, g.name, g.color, g.icon, count(a.number), count(a.doneAt), total(a.eggs)

@@ -1,6 +1,4 @@
-import Alarms
 import Dispatch
-import EggTime
 import GRDB
 import Ringing
 
@@ -53,52 +51,42 @@ final class HeadReader: @unchecked Sendable {
 
   /// Reads the gap of a head and tells the scheduler. So the next of thousands of alarms can ring before the
   /// first are recorded, or while recording fails.
-  ///
-  /// - Parameter taken: Called on any thread when the scheduler has taken them.
-  /// - Returns: false if they cannot be read.
-  func read(_ gap: HeadGap, taken: @escaping @Sendable () -> Void) -> Bool {
+  func read(_ gap: HeadGap) {
     dispatchPrecondition(condition: .onQueue(context.queue))
     do {
       let found = try file.read {
         try HeadExtension(
           $0, clocks: context.state.clocks, zones: context.zones, now: context.clock.read(), gap: gap)
       }
-      context.listeners.observer?.deliver(.extended(found), taken: taken)
-      return context.listeners.areSet
+      context.listeners.deliver(.extended(found))
     } catch {
-      if file.salvageIfCorrupt(error) { return false }
-      context.listeners.deliver(.refillFailed)
-      return false
+      if !file.salvageIfCorrupt(error) { context.listeners.deliver(.refillFailed) }
     }
   }
 
-  /// Occurrences per lookup of what still rings; other work runs in between.
-  static let ringingAtOnce = 1_024
+  /// With more, their alarms are not read anew.
+  private static let fewRinging = 1_024
 
   /// Tells the scheduler which of these occurrences no longer ring.
-  func answerStillRinging(_ occurrences: ArraySlice<Int64>) {
-    let slice = occurrences.prefix(Self.ringingAtOnce)
+  func answerStillRinging(_ occurrences: [Int64]) {
     do {
       var edited: [AlarmMoments] = []
       let ended = try file.read { database in
         let rings = try database.cachedStatement(
           sql: "SELECT 1 FROM occurrence WHERE id = ? AND \(OccurrenceTable.rings)")
-        if slice.count == occurrences.count { edited = try moments(of: slice, in: context.tables(database)) }
-        return try slice.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
+        if occurrences.count <= Self.fewRinging {
+          // Another program, or a change of many, may have edited them.
+          let tables = context.tables(database)
+          edited = try Set(tables.occurrences.alarms(of: Set(occurrences)).values).sorted().map {
+            try AlarmMoments($0, in: tables)
+          }
+        }
+        return try occurrences.filter { try Int64.fetchOne(rings, arguments: [$0]) == nil }
       }
       context.listeners.deliver(.ended(ended))
       if !edited.isEmpty { context.listeners.deliver(.changed(edited)) }
-      let rest = occurrences.dropFirst(slice.count)
-      if !rest.isEmpty { context.queue.async { self.answerStillRinging(rest) } }
     } catch {
       if file.salvageIfCorrupt(error) { answerStillRinging(occurrences) }
-    }
-  }
-
-  /// The alarms of these occurrences: another program, or a change of many, may have edited them.
-  private func moments(of occurrences: ArraySlice<Int64>, in tables: Tables) throws -> [AlarmMoments] {
-    try Set(tables.occurrences.alarms(of: Set(occurrences)).values).sorted().map {
-      try AlarmMoments($0, in: tables)
     }
   }
 }

@@ -49,7 +49,6 @@ extension Refill {
 }
 
 extension HeadExtension {
-  /// Reads the rows in that gap.
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, gap: HeadGap
   ) throws {

@@ -1,4 +1,3 @@
-import Alarms
 import EggTime
 import GRDB
 
@@ -9,7 +8,10 @@ extension Reading {
     HistoryColumn.allCases.contains { $0.name == column.name } ? "\"\(column.name)\"" : "NULL"
   }.joined(separator: ", ")
 
-  func history(of which: AlarmReference?, before: Int64, limit: Int) throws -> HistoryPage {
+  /// The occurrences of one alarm, or of all; of deleted alarms for a year.
+  ///
+  /// - Parameter before: The key of an occurrence; returns only earlier ones.
+  package func history(of which: AlarmReference?, before: Int64?, limit: Int) throws -> HistoryPage {
     let number = try which.map { try self.number(of: $0) }
     let (present, deleted) = number == nil ? ("", "") : ("AND o.alarm = ?2", "AND alarm = ?2")
     // Each half comes from an index in the order of keys, so that a page costs what it shows.
@@ -21,7 +23,7 @@ extension Reading {
       SELECT \(Self.deletedColumns), label, deletedAt FROM history
       WHERE id < ?1 AND ?2 IS ?2 \(deleted) AND deletedAt >= ?4
       ORDER BY 1 DESC LIMIT ?3
-      """, [before, number, limit + 1, (now.wall - HistoryTable.kept).microseconds])
+      """, [before ?? .max, number, limit + 1, (now.wall - HistoryTable.kept).microseconds])
     let past = rows.prefix(limit).map { row in
       HistoryPage.Past(
         number: row.int(.alarm, from: 0) ?? 0, label: text(row, OccurrenceColumn.width),

@@ -6,7 +6,7 @@ extension Reading {
   /// Reads one page: by position, number and label straight from their indexes, by due merged from those of
   /// all clocks. The alarms go to `each` and not into the page: a thousand take most of a megabyte. The page
   /// ends with the alarm for which `each` returns false.
-  func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
+  package func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
     var reading = self
     reading.rows.parts = query.parts
     return try withoutActuallyEscaping(each) { each in
@@ -16,7 +16,7 @@ extension Reading {
   }
 
   /// ``list(_:each:)`` with the alarms in the page.
-  func list(_ query: ListQuery) throws -> ListPage {
+  package func list(_ query: ListQuery) throws -> ListPage {
     var alarms: [Alarm] = []
     var page = try list(query) {
       alarms.append($0)
@@ -35,7 +35,6 @@ extension Reading {
     var last: Alarm?
     var isPast = false
 
-    /// Rows left to read.
     var rest: Int { limit + 1 - count }
 
     mutating func take(_ alarm: Alarm) {
@@ -68,7 +67,7 @@ extension Reading {
   private typealias Start = (key: ListCursor.Key, number: Int64)
 
   /// The sort key before the number.
-  private func key(of alarm: Alarm, in order: ListQuery.Order) -> ListCursor.Key {
+  private func key(of alarm: Alarm, in order: ListOrder) -> ListCursor.Key {
     switch order {
     case .position: .number(alarm.position)
     case .created: .number(alarm.number)
@@ -77,10 +76,9 @@ extension Reading {
     }
   }
 
-  private func key(after cursor: ListCursor, in order: ListQuery.Order) throws -> ListCursor.Key {
-    if let alarm = try alarm(.number(cursor.number)) { return key(of: alarm, in: order) }
-    guard let former = cursor.formerKey else { throw ReadError.noSuchAlarm }
-    return former
+  private func key(after cursor: ListCursor, in order: ListOrder) throws -> ListCursor.Key {
+    guard let alarm = try alarm(.number(cursor.number)) else { throw ReadError.noSuchAlarm }
+    return key(of: alarm, in: order)
   }
 
   /// With a filter, compiled for this page alone: a connection keeps all cached statements, and filters make
@@ -188,7 +186,6 @@ extension Reading {
     return nil
   }
 
-  /// Offsets to the wall clock of the clocks in use.
   func offsets() throws -> [ClockID: Int64] {
     var offsets: [ClockID: Int64] = [:]
     for clock in try DueRows.clocksInUse(database) {

@@ -8,9 +8,8 @@ package enum AlarmReference: Hashable, Sendable {
   case id(AlarmID)
 }
 
-/// One page of the list.
 package struct ListQuery: Hashable, Sendable {
-  package var order: Order
+  package var order: ListOrder
   package var filter: ListFilter
   /// Begins the page after this alarm; nil for the first page.
   package var after: ListCursor?
@@ -18,21 +17,11 @@ package struct ListQuery: Hashable, Sendable {
   package var limit: Int
   /// Whether to count the totals of everything that passes the filter.
   package var withTotals: Bool
-  /// What to read of each alarm.
   package var parts: AlarmParts
-
-  /// By place in the list; by next moment, those without one last by number; by creation; by label, those
-  /// without one last by number.
-  package enum Order: Hashable, Sendable {
-    case position
-    case due
-    case created
-    case label
-  }
 
   /// The first page of everything by default.
   package init(
-    order: Order = .position, filter: ListFilter = ListFilter(), after: ListCursor? = nil,
+    order: ListOrder = .position, filter: ListFilter = ListFilter(), after: ListCursor? = nil,
     limit: Int = 1_000, withTotals: Bool = true, parts: AlarmParts = .all
   ) {
     self.order = order
@@ -74,15 +63,12 @@ package struct ListFilter: Hashable, Sendable {
   package init(phases: Set<Alarm.Phase>? = nil) { self.phases = phases }
 }
 
-/// Where a page ended. With a number alone, the store looks the key up; that fails if the alarm is gone and
-/// its former key is unknown.
+/// Where a page ended. With a number alone, the store looks the key up; that fails if the alarm is gone.
 package struct ListCursor: Hashable, Sendable {
   /// The last alarm of the previous page.
   package var number: Int64
   /// Its sort key; nil to look it up.
   package var key: Key?
-  /// Its sort key when its page ended, for an alarm that is gone.
-  package var formerKey: Key?
 
   /// A sort key before the number.
   package enum Key: Hashable, Sendable {
@@ -91,10 +77,9 @@ package struct ListCursor: Hashable, Sendable {
     case text(String?)
   }
 
-  package init(number: Int64, key: Key? = nil, formerKey: Key? = nil) {
+  package init(number: Int64, key: Key? = nil) {
     self.number = number
     self.key = key
-    self.formerKey = formerKey
   }
 }
 
@@ -115,12 +100,6 @@ package struct ListTotals: Hashable, Sendable {
   package var eggs: Int64
   /// The earliest future moment, including snoozes.
   package var next: Instant?
-
-  package init(alarms: Int64, eggs: Int64, next: Instant?) {
-    self.alarms = alarms
-    self.eggs = eggs
-    self.next = next
-  }
 }
 
 /// One alarm and its occurrences.
@@ -163,7 +142,6 @@ package enum Unfinished: Hashable, Sendable {
   case unjournaled
 }
 
-/// Why the store could not answer.
 package enum ReadError: Error, Hashable, Sendable {
   case noSuchAlarm
   case noSuchGroup(String)
@@ -171,7 +149,7 @@ package enum ReadError: Error, Hashable, Sendable {
   case unavailable(reason: String)
 }
 
-/// What a synchronised calendar asks before it compares.
+/// The state of a synchronised calendar.
 package struct SyncMark: Hashable, Sendable {
   /// The last one that it set; nil if it never did.
   package var mark: String?

@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// A snapshot and the moment of the question.
-struct Reading {
+package struct Reading {
   let database: Database
   var rows: AlarmRows
   let now: ClockReading
@@ -38,7 +38,7 @@ struct Reading {
   }
 
   /// All calendars of days off by name, or one.
-  func daysOff(named name: String?) throws -> [DaysOffSums] {
+  package func daysOff(named name: String?) throws -> [DaysOffSums] {
     let all = try DaysOffTable.all("days_off", in: database)
     let found = all.filter { name == nil || $0.key == name }
     if let name, found.isEmpty { throw ReadError.noSuchDaysOff(name, known: all.keys.sorted()) }
@@ -86,7 +86,7 @@ struct Reading {
   ]
 
   /// The next moment for which the machine is to wake, snoozes included; nil for none. On the wall clock as it is now.
-  func nextWake() throws -> Instant? {
+  package func nextWake() throws -> Instant? {
     var next: Instant?
     for clock in try DueRows.clocksInUse(database) {
       let offset = TimeSpan(microseconds: rows.clocks.offset(of: clock, now: now))
@@ -100,6 +100,21 @@ struct Reading {
       }
     }
     return next
+  }
+}
+
+extension Reading {
+  /// The change that undo would take back; nil for none.
+  package func lastChange() throws -> UndoStep? { try UndoLog(database: database).last() }
+
+  /// The change that redo would make again; nil for none.
+  package func lastUndone() throws -> UndoStep? { try UndoLog(database: database).last(.undone) }
+
+  /// What a synchronised calendar asks before it compares.
+  package func syncMark(of calendar: String) throws -> SyncMark {
+    let mark = try String.fetchOne(
+      database, sql: "SELECT mark FROM synced WHERE calendar = ?", arguments: [calendar])
+    return SyncMark(mark: mark, sequence: try sequence())
   }
 }
 

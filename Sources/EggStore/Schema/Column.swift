@@ -6,7 +6,6 @@ import EggTime
 protocol Column: CaseIterable, Hashable, RawRepresentable, Sendable where RawValue == Int {}
 
 extension Column {
-  /// The name in the schema.
   var name: String { "\(self)" }
 
   /// The column list in SQL, qualified by `table` if given.

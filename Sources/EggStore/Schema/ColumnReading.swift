@@ -131,7 +131,6 @@ extension Statement {
 struct BoundValues {
   private let statement: SQLiteStatement
   private var count: CInt = 0
-  /// The first failure.
   private var failure = SQLITE_OK
   /// SQLITE_TRANSIENT: SQLite copies the value, sqlite3_bind_text(3).
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -210,7 +209,6 @@ extension Database {
     try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// Whether there is a row.
   func has(_ sql: String, _ values: [(any StatementBinding)?]) throws -> Bool {
     try cachedStatement(sql: sql).first(values) { _ in true } ?? false
   }
@@ -220,7 +218,6 @@ extension Database {
     try Int64.fetchOne(cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// The first column of all rows.
   func numbers(_ sql: String, _ arguments: StatementArguments = []) throws -> [Int64] {
     try Int64.fetchAll(cachedStatement(sql: sql), arguments: arguments)
   }

@@ -298,7 +298,6 @@ package struct Schema: Sendable {
     ) STRICT;
     """
 
-  /// All tables with all their columns.
   static let tables: KeyValuePairs = [
     "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
     "boot": "id, bootID, offset", "synced": "calendar, mark",

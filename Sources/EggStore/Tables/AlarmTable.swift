@@ -78,7 +78,6 @@ struct AlarmTable {
     return database.lastInsertedRowID
   }
 
-  /// A column's new value.
   typealias Value = (column: AlarmColumn, value: (any StatementBinding)?)
 
   func set(_ values: KeyValuePairs<AlarmColumn, (any StatementBinding)?>, of numbers: [Int64]) throws {

@@ -1,13 +1,11 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Statements on the table `alarm_group`, and on which alarms a group has.
 struct GroupTable {
   let database: Database
 
-  /// The key of the group with that name.
   func id(of name: String) throws -> String {
     guard let id = try idIfAny(of: name) else { throw ChangeError.noSuchGroup(name) }
     return id
@@ -29,7 +27,6 @@ struct GroupTable {
     try database.numbers("SELECT number FROM alarm WHERE \"group\" = ? ORDER BY number", [id])
   }
 
-  /// The first of them in the list.
   func first(_ count: Int, of id: String) throws -> [Int64] {
     try database.numbers(
       "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY position, number LIMIT ?", [id, count])

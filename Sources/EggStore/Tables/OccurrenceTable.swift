@@ -70,7 +70,6 @@ struct OccurrenceTable {
       """, [number])
   }
 
-  /// Records that a snooze ended, and rings.
   func endSnooze(_ ring: RingRecord) throws {
     try database.run(
       """
@@ -128,14 +127,12 @@ struct OccurrenceTable {
       [list, end.microseconds, until.clock.rawValue, until.microseconds])
   }
 
-  /// Moves the end of a snooze.
   func snooze(_ id: Int64, until: DuePoint, end: Instant) throws {
     try database.run(
       "UPDATE occurrence SET clock = ?, due = ?, snoozedUntil = ? WHERE id = ?",
       [until.clock.rawValue, until.microseconds, end.microseconds, id])
   }
 
-  /// The bubbles of rings after that one.
   func bubbles(of numbers: [Int64], after: Int64) throws -> [Notice.ShownBubble] {
     let statement = try database.cachedStatement(
       sql: """
@@ -152,7 +149,6 @@ struct OccurrenceTable {
     }
   }
 
-  /// The alarms of those occurrences that exist.
   func alarms(of ids: Set<Int64>) throws -> [Int64: Int64] {
     var alarms: [Int64: Int64] = [:]
     for id in ids { alarms[id] = try database.number("SELECT alarm FROM occurrence WHERE id = ?", [id]) }

@@ -40,7 +40,7 @@ struct Restoring {
         switch column {
         case .group where namesGroups: #"(SELECT id FROM alarm_group WHERE name = i."group")"#
         case .number: "?3 + (place - ?2)"
-        case .position where positionsFrom != nil: "?4 + \(ListOrder.step) * (place - ?2)"
+        case .position where positionsFrom != nil: "?4 + \(Positions.step) * (place - ?2)"
         default: "i.\"\(column.name)\""
         }
       }.joined(separator: ", ")
@@ -83,7 +83,7 @@ struct Restoring {
         $1.place == first.place &+ Int64($0) && $1.number == first.number &+ Int64($0)
       }
       let last = run.last?.element.place ?? first.place
-      let position = shape.positionsFrom.map { [$0 + ListOrder.step * first.place] } ?? []
+      let position = shape.positionsFrom.map { [$0 + Positions.step * first.place] } ?? []
       try insert.run([images.holder, first.place, first.number] + position + [last])
       rest = rest.dropFirst(run.count)
     }

@@ -116,7 +116,7 @@ struct UndoLog {
   /// Deletes a step that was undone or redone.
   ///
   /// - Returns: Whether images of it are left.
-  func remove(_ undo: UndoStep) throws -> Bool { try forget("holder = \(undo.holder)") }
+  func remove(_ undo: UndoStep) throws -> Bool { try forget("holder = ?", [undo.holder]) }
 
   /// Another change was made: what was undone before it cannot be redone.
   ///
@@ -134,8 +134,9 @@ struct UndoLog {
       """)
   }
 
-  private func forget(_ condition: String) throws -> Bool {
-    let holders = try Int64.fetchAll(database, sql: "DELETE FROM undo WHERE \(condition) RETURNING holder")
+  private func forget(_ condition: String, _ arguments: StatementArguments = []) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "DELETE FROM undo WHERE \(condition) RETURNING holder")
+    let holders = try Int64.fetchAll(statement, arguments: arguments)
     return try holders.reduce(false) {
       try Images(database: database, holder: $1).delete(atMost: Self.forgottenAtOnce) || $0
     }

@@ -1,5 +1,4 @@
 import Alarms
-import EggTime
 import GRDB
 import Ringing
 
@@ -9,7 +8,6 @@ struct ZoneMove {
   var target: Target
   /// The machine's previous zone; nil if unknown.
   var oldZone: String?
-  /// The alarms.
   var groups: [ZoneGroup]
 
   struct Target: Equatable {

@@ -9,18 +9,14 @@ package final class MachineZone: Sendable {
     var mark: Mark
   }
 
-  /// Identifies a link or file without reading it.
-  private struct Mark: Hashable {
-    var link: File?
-    var linked: File?
-    var zone: File?
+  /// Identifies the link, what it leads to, and the zone's file, without reading them.
+  private typealias Mark = [File?]
 
-    struct File: Hashable {
-      var device: dev_t
-      var inode: ino_t
-      var seconds: Int
-      var nanoseconds: Int
-    }
+  private struct File: Equatable {
+    var device: dev_t
+    var inode: ino_t
+    var seconds: Int
+    var nanoseconds: Int
   }
 
   /// The source of this and all other zones.
@@ -67,16 +63,12 @@ package final class MachineZone: Sendable {
   func follow(_ body: @escaping @Sendable () -> Void) { onChange.withLock { $0 = body } }
 
   private static func mark(_ source: ZoneSource, _ zone: Zone) -> Mark {
-    func file(_ path: String, _ look: (String, inout stat) -> Int32) -> Mark.File? {
+    [(source.localPath, AT_SYMLINK_NOFOLLOW), (source.localPath, 0), (zone.path, 0)].map { path, flags in
       var status = stat()
-      guard look(path, &status) == 0 else { return nil }
-      return Mark.File(
+      guard let path, fstatat(AT_FDCWD, path, &status, flags) == 0 else { return nil }
+      return File(
         device: status.st_dev, inode: status.st_ino, seconds: status.st_mtim.tv_sec,
         nanoseconds: status.st_mtim.tv_nsec)
     }
-    let link = source.localPath
-    return Mark(
-      link: link.flatMap { file($0) { lstat($0, &$1) } }, linked: link.flatMap { file($0) { stat($0, &$1) } },
-      zone: zone.path.flatMap { file($0) { stat($0, &$1) } })
   }
 }

@@ -1,8 +1,5 @@
-import Alarms
 import Dispatch
-import EggTime
 import GRDB
-import Ringing
 
 /// Follows changes of the machine's zone and of zone data: each is one change, at the start before the first head is read.
 /// While the disk takes no writes, alarms ring at their old moments. Confined to the store's queue.

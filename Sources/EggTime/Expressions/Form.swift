@@ -97,7 +97,7 @@ struct CivilForm {
     case .full: false
     case .relative(let days):
       days > 0 || (days == 0 && time != .midnight) || added != nil
-    case .inMonth, .lunar, .shifted, nil: true
+    case .inMonth, .yearly, .shifted, nil: true
     }
   }
 }
@@ -148,8 +148,8 @@ enum DateForm {
   case full(year: Int, month: Int, day: Int)
   /// `offset` is its byte offset in the text.
   case inMonth(MonthForm, DayOfMonth, offset: Int)
-  /// Of the Korean lunar calendar; without a year, the next one.
-  case lunar(month: Int, day: Int, year: Int?, yearsAhead: Int?, offset: Int)
+  /// Without a year, the next one.
+  case yearly(Holiday, year: Int?, yearsAhead: Int?, offset: Int)
   /// Days from today.
   case relative(days: Int)
   /// Today, moved on the calendar; `elapsed` is zero.

@@ -11,7 +11,7 @@ extension TimeExpression {
       let outcome = try Evaluation(context: context, as: kind).outcome(form, start: reader.start)
       return TimeExpression(text: text, form: form, outcome: outcome)
     } catch {
-      let readings = reader.readings(error, in: context) { isRead($0, in: context, as: kind) }
+      let readings = reader.readings(error, in: context) { ifRead($0, in: context, as: kind) != nil }
       throw .unreadable(offset: error.offset, reason: error.reason, readings: readings)
     }
   }
@@ -33,9 +33,15 @@ extension TimeExpression {
     throw failure
   }
 
-  private static func isRead(_ text: String, in context: ReadingContext, as kind: ExpressionKind?) -> Bool {
+  /// nil for a text that cannot be read. Quicker than ``read(_:in:as:)``, which looks for what was meant instead.
+  package static func ifRead(
+    _ text: String, in context: ReadingContext, as kind: ExpressionKind? = nil
+  ) -> TimeExpression? {
     let reader = ExpressionReader(text, as: kind)
-    return (try? Evaluation(context: context, as: kind).outcome(reader.form(), start: reader.start)) != nil
+    guard let form = try? reader.form(),
+      let outcome = try? Evaluation(context: context, as: kind).outcome(form, start: reader.start)
+    else { return nil }
+    return TimeExpression(text: text, form: form, outcome: outcome)
   }
 
   private init(text: String, form: Form, outcome: Evaluation.Outcome) {

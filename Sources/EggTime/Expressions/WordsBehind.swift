@@ -22,7 +22,7 @@ struct WordsBehind {
   /// together with the expression: `7am gym monday`.
   func firstOfTime(_ words: [String], as kind: ExpressionKind?) -> Int? {
     guard let expression else { return nil }
-    if endsInNumber || endsInCity || endsInDoubt(as: kind) || !hasFallingUnits { return 0 }
+    if doubtfulEnd(as: kind) > 0 { return 0 }
     if words.first.map({ Lexicon.goesOn($0.bare) }) ?? false { return 0 }
     guard let first = words.firstIndex(where: { !Lexicon.joins($0.bare) }) else { return words.count - 1 }
     // `tomorrow at half past eight-ish`
@@ -38,13 +38,16 @@ struct WordsBehind {
       return first
     }
     return words.indices.dropFirst(first + 1).first { place in
-      guard mayBelong(words[place]) || Lexicon.joins(words[place].bare) else { return false }
+      let word = words[place].bare
+      let isCount = Lexicon.isCount(word)
+      let end = words[place...]
+      guard mayBelong(word) || Lexicon.joins(word) || isCount, !namesTwoDays(with: end, as: kind) else {
+        return false
+      }
       // `tomorrow meeting at 3`
-      let isNumber = words[place].utf8.allSatisfy(ASCII.isDigit)
-      return !namesTwoDays(with: words[place...], as: kind)
-        && isRead(with: words[place...], as: kind) { reason, _ in
-          reason == .ambiguousHour && expression.isDayAlone && !isNumber
-        }
+      let isNumber = isCount || word.utf8.allSatisfy(ASCII.isDigit)
+      return isRead(with: end, as: kind)
+        || expression.isDayAlone && !isNumber && refusal(with: end, as: kind)?.reason == .ambiguousHour
     }
   }
 
@@ -53,42 +56,66 @@ struct WordsBehind {
     guard let first = words.first(where: { !Lexicon.joins($0.bare) }), Lexicon.modifies(first.bare) else {
       return true
     }
-    if words.allSatisfy({ mayBelong($0) || Lexicon.joins($0.bare) }) { return true }
-    return (1...3).contains { $0 <= words.count && isRead(with: words[..<$0], as: kind) { !$1.isEmpty } }
+    if areOfTime(words) { return true }
+    return (1...3).contains {
+      $0 <= words.count
+        && (isRead(with: words[..<$0], as: kind)
+          || refusal(with: words[..<$0], as: kind)?.readings.isEmpty == false)
+    }
   }
 
-  /// Whether the expression reads together with these words, or is refused in such a way, with these readings.
-  private func isRead(
-    with words: ArraySlice<String>, as kind: ExpressionKind?,
-    orRefused isMeant: (ExpressionError.Reason, [String]) -> Bool
-  ) -> Bool {
-    guard let expression else { return false }
-    do throws(ExpressionError) {
-      _ = try TimeExpression.read(expression.text + " " + TypedWords.spaced(words), in: context, as: kind)
-      return true
-    } catch {
-      guard case .unreadable(_, let reason, let readings) = error else { return false }
-      return isMeant(reason, readings)
+  /// Whether no word can only be of a label.
+  private func areOfTime(_ words: [String]) -> Bool {
+    words.allSatisfy { mayBelong($0) || Lexicon.joins($0.bare) || Lexicon.isCount($0.bare) }
+  }
+
+  /// How many words at the end of the expression may belong to what follows; 0 when it has a certain end.
+  func doubtfulEnd(as kind: ExpressionKind?) -> Int {
+    if !hasFallingUnits {
+      let words = expression?.text.split(separator: " ") ?? []
+      return words.dropLast().last?.utf8.allSatisfy(ASCII.isDigit) == true ? 2 : 1
     }
+    if endsInNumber || endsInDoubt(as: kind) { return 1 }
+    return cityAtEnd
+  }
+
+  /// Whether the expression reads together with these words.
+  private func isRead(with words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
+    joined(with: words).map { TimeExpression.ifRead($0, in: context, as: kind) != nil } ?? false
+  }
+
+  private func refusal(
+    with words: ArraySlice<String>, as kind: ExpressionKind?
+  ) -> (reason: ExpressionError.Reason, readings: [String])? {
+    guard let text = joined(with: words) else { return nil }
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(text, in: context, as: kind)
+    } catch {
+      if case .unreadable(_, let reason, let readings) = error { return (reason, readings) }
+    }
+    return nil
+  }
+
+  private func joined(with words: ArraySlice<String>) -> String? {
+    expression.map { $0.text + " " + TypedWords.spaced(words) }
   }
 
   /// `tomorrow 9am` with `on sunday`: whether that is the same day depends on today.
   private func namesTwoDays(with words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
-    guard let expression,
-      case .civil(let form)? = try? ExpressionReader(
-        expression.text + " " + TypedWords.spaced(words), as: kind
-      ).form()
+    guard let text = joined(with: words),
+      case .civil(let form)? = try? ExpressionReader(text, as: kind).form()
     else { return false }
+    if case .full = form.date { return false }
     return form.date != nil && form.day != nil
   }
 
-  /// `5pm monday` before `status report`: the last word may begin the label as well.
+  /// `5pm monday` before `status report`, `the second` before `meeting`: the last word may begin the label as well.
   private func endsInDoubt(as kind: ExpressionKind?) -> Bool {
     guard let words = expression?.text.split(separator: " ").map(String.init), words.count > 1,
-      let last = words.last, Lexicon.modifies(last), !Lexicon.joins(words[words.count - 2]),
-      !Lexicon.opens(words[words.count - 2])
+      let last = words.last, Lexicon.modifies(last), !Lexicon.opens(words[words.count - 2])
     else { return false }
-    return (try? TimeExpression.read(TypedWords.spaced(words.dropLast()), in: context, as: kind)) != nil
+    if Lexicon.joins(words[words.count - 2]) { return Lexicon.isOrdinal(last) }
+    return TimeExpression.ifRead(TypedWords.spaced(words.dropLast()), in: context, as: kind) != nil
   }
 
   /// Whether no unit of a span is as long as one before it: in `10m 30 minutes` the second may belong to the label.
@@ -109,14 +136,15 @@ struct WordsBehind {
     } || words.first.map { Lexicon.isZone($0.bare) || ZonePlaces.machine.isNearCity($0.bare) } ?? false
   }
 
-  /// `9am London`: the next word may belong to the place.
-  private var endsInCity: Bool {
+  /// `9am London`: of how many words a city at the end is, to which the next one may belong.
+  private var cityAtEnd: Int {
     guard let words = expression?.text.split(separator: " "), expression?.hasTimeOfDay == true else {
-      return false
+      return 0
     }
-    return (1...3).contains {
+    if words.last.map({ Lexicon.isZone(String($0)) }) ?? false { return 1 }
+    return (1...3).first {
       $0 < words.count && ZonePlaces.machine.zone(ofCity: words.suffix($0).joined(separator: " ")) != nil
-    } || words.last.map { Lexicon.isZone(String($0)) } ?? false
+    } ?? 0
   }
 
   /// Whether a word before a time can only be of the label.

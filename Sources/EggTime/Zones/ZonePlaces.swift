@@ -43,9 +43,7 @@ struct ZonePlaces: Sendable {
   func isNearCity(_ word: String) -> Bool {
     let letters = Array(word.lowercased().utf8)
     return letters.count >= 5
-      && cityLetters.contains {
-        abs($0.count - letters.count) <= 1 && Spelling.distance(letters, $0) == 1
-      }
+      && cityLetters.contains { $0 != letters && Spelling.areWithin(1, letters[...], $0[...]) }
   }
 
   /// The zone of a place; nil for none and for several.

@@ -53,7 +53,6 @@ struct ComponentLines {
     parts.compactMap { if case .line(let line) = $0 { line } else { nil } }
   }
 
-  /// The first line of that name.
   subscript(_ name: String) -> Line? { lines.first { $0.name == name } }
 
   var bytes: [UInt8] {

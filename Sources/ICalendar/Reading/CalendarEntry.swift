@@ -17,7 +17,6 @@ package struct CalendarEntry: Equatable {
   package var note: String?
   /// The first value of CATEGORIES that is one of eggd's categories.
   package var category: Category = .other
-  /// X-EGGD-EGGS.
   package var eggs: Int64 = 1
   /// X-EGGD-GROUP, else the first value of CATEGORIES that is not one of eggd's categories.
   package var group: String?

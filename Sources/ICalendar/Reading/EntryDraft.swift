@@ -42,7 +42,6 @@ struct EntryDraft {
   /// Those that ring.
   private(set) var alarms: [AlarmDraft] = []
   private var problem: CalendarProblem?
-  /// Its RDATEs and EXDATEs.
   private(set) var dates: [Property] = []
   private var excluded: [Property] = []
   /// EXDATEs that an export wrote for days on which the alarm keeps quiet.
@@ -57,7 +56,6 @@ struct EntryDraft {
 
   init(isToDo: Bool, line: Int) { (self.isToDo, self.line) = (isToDo, line) }
 
-  /// The first property of that name.
   subscript(_ name: Property.Name) -> Property? { properties[name] }
 
   /// Whether eggctl exported it. Its event or interval then counts, not its rule.
@@ -178,7 +176,6 @@ struct EntryDraft {
     entry.note = note.isEmpty ? nil : note
   }
 
-  /// Reads category and group.
   private func readCategories(_ entry: inout CalendarEntry) {
     let own = categories.compactMap { Category(rawValue: $0.lowercased()) }
     entry.category = own.first ?? .other
@@ -193,7 +190,6 @@ struct EntryDraft {
 }
 
 extension Property {
-  /// A problem on this property's line.
   func problem(_ message: String) -> CalendarProblem { CalendarProblem(line: line, message: message) }
 }
 

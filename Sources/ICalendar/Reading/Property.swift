@@ -78,7 +78,6 @@ struct Property {
     isCut = line.isCut
   }
 
-  /// The value of the first parameter of that name.
   func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   /// A parameter's value in upper case.

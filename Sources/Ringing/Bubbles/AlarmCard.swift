@@ -11,7 +11,6 @@ package struct AlarmCard: HasManner, Hashable, Sendable {
   /// Again would make a second alarm that recurs.
   package var recurs: Bool
   package var category: Category
-  /// The group's name.
   package var group: String?
 
   package init(
@@ -39,6 +38,5 @@ extension AlarmCard {
     return beginning.endIndex == note.endIndex ? note : beginning.dropLast() + "…"
   }
 
-  /// The label, where there is one.
   package var shownLabel: String? { label?.visible }
 }

@@ -3,7 +3,6 @@ import EggTime
 
 /// The ringing occurrences of one alarm. They share one bubble, maybe with other alarms.
 struct BubbleMember {
-  /// The latest ring.
   private(set) var notice: Notice
   /// Its other ringing occurrences: a snooze can end after a later occurrence has rung.
   private(set) var earlier: [Notice] = []
@@ -56,13 +55,11 @@ struct BubbleMember {
     return true
   }
 
-  /// The alarm was edited.
   mutating func take(_ card: AlarmCard) {
     notice.card = card
     for index in earlier.indices { earlier[index].card = card }
   }
 
-  /// Another occurrence rings too.
   mutating func add(_ other: Notice) { keep(all.filter { $0.occurrence != other.occurrence } + [other]) }
 
   /// - Returns: Whether something of it still rings.

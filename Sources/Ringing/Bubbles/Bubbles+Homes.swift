@@ -2,7 +2,6 @@ import EggTime
 
 /// Which bubble each alarm is in. Only the functions here change the indexes.
 extension Bubbles {
-  /// Changes a bubble.
   mutating func change(_ key: Int, _ body: (inout Bubble) -> Void) {
     guard let place = bubbles.index(forKey: key) else { return }
     let old = bubbles.values[place].id
@@ -38,7 +37,6 @@ extension Bubbles {
     return key
   }
 
-  /// Removes a bubble with its alarms.
   @discardableResult
   mutating func drop(_ key: Int) -> Bubble? {
     guard let bubble = bubbles.removeValue(forKey: key) else { return nil }

@@ -1,5 +1,3 @@
-import EggTime
-
 extension Bubbles {
   /// Alarms that rang before this start arrive in slices, while others ring.
   struct Restoring {

@@ -22,9 +22,7 @@ package struct Bubbles {
   let ownDisplay: Bool
   /// By key, which counts up; none is empty.
   var bubbles: [Int: Bubble] = [:]
-  /// The bubble of each alarm.
   var homes: [Int64: Int] = [:]
-  /// The alarm of each occurrence.
   var owners: [Int64: Int64] = [:]
   /// By the ids of the present server.
   var shown: [UInt32: Int] = [:]

@@ -15,7 +15,6 @@ package struct Notice: Hashable, Sendable {
   package var reason: LateReason?
   /// The number of elapses of a recurring alarm that it stands for.
   package var elapsed: Int64
-  /// Which ring it is.
   package let ring: RingID
   /// The bubble it had before eggd was started, and the unique name of the server that showed it.
   package var shown: ShownBubble?

@@ -1,4 +1,6 @@
 import Alarms
+import EggTime
+import Gettext
 
 /// The title and the body of alarms without their own. A class, as each of thousands of rings refers to it.
 package final class RingWords: Sendable {
@@ -37,4 +39,47 @@ extension Notice {
   package var shownSummary: String { card.summary?.visible ?? words.title }
   /// The body without label and late lines.
   package var shownBody: String { card.body?.visibleLines ?? words.body }
+}
+
+/// The parts of a bubble's text that depend on the machine's zone and on time expressions.
+package struct NoticeWording {
+  /// A due moment in the display format.
+  package var moment: (Instant) -> String
+  /// The time of day of the first moment, if the second has the same date: `04:50:38`.
+  package var sameDay: (Instant, Instant) -> String?
+  /// A span in words, `6 min 30 s`.
+  package var span: (TimeSpan) -> String
+  /// Whether the entered text, read again, can lie ahead. It decides whether the bubble offers Again.
+  package var offersAgain: (String) -> Bool
+
+  /// Everything else, in the user's language.
+  package var say: Wording
+
+  package init(
+    moment: @escaping (Instant) -> String,
+    sameDay: @escaping (Instant, Instant) -> String? = { _, _ in nil },
+    span: @escaping (TimeSpan) -> String, offersAgain: @escaping (String) -> Bool,
+    say: @escaping Wording = Phrase.english
+  ) {
+    self.say = say
+    self.moment = moment
+    self.sameDay = sameDay
+    self.span = span
+    self.offersAgain = offersAgain
+  }
+}
+
+extension NoticeWording {
+  /// The words that people see: moments in that format on the clock of `zone`, which is asked each time.
+  package init(
+    _ format: MomentFormat = .dotted, zone: @escaping () -> Zone, say: @escaping Wording = Phrase.english
+  ) {
+    let units = SpanUnits(in: say)
+    self.init(
+      moment: { format.text($0, in: zone()) },
+      sameDay: { moment, other in
+        let (civil, other) = (zone().civil(at: moment), zone().civil(at: other))
+        return civil.dayNumber == other.dayNumber ? format.time(civil) : nil
+      }, span: { SpanText.left($0, in: units) }, offersAgain: { TimeExpression.canLieAhead($0) }, say: say)
+  }
 }

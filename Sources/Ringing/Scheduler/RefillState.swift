@@ -16,7 +16,6 @@ package struct RefillState: Sendable {
 
   package init() {}
 
-  /// The answer came.
   package mutating func came() {
     isAsked = false
     retryAt = nil
@@ -35,7 +34,6 @@ package struct RefillState: Sendable {
   package enum Question: Hashable, Sendable {
     /// Read the head again.
     case refill
-    /// Extend a window.
     case gap(HeadGap)
   }
 

@@ -5,7 +5,6 @@ import EggTime
 package struct RingRecord: Hashable, Sendable {
   /// The occurrence's key: a new one, or for the end of a snooze the snoozed one's.
   package var occurrence: Int64
-  /// The entry that fired.
   package var key: EntryKey
   /// The moment as the row held it when it was read; a row that holds another by now is left alone.
   package var due: DuePoint
@@ -13,7 +12,6 @@ package struct RingRecord: Hashable, Sendable {
   package var dueAt: Instant
   /// How long after that the moment is that it was a lead of.
   package var ahead: TimeSpan
-  /// When it fired.
   package var firedAt: Instant
   package var lateness: TimeSpan
   package var reason: LateReason?
@@ -28,10 +26,8 @@ package struct RingRecord: Hashable, Sendable {
   /// How long after `next` the moment is that it is a lead of.
   package var nextAhead: TimeSpan
 
-  /// Which ring it is.
   package var ring: RingID { RingID(occurrence: occurrence, firedAt: firedAt) }
 
-  /// All fields.
   package init(
     occurrence: Int64, key: EntryKey, due: DuePoint, dueAt: Instant, ahead: TimeSpan = .zero,
     firedAt: Instant, lateness: TimeSpan,
@@ -52,4 +48,27 @@ package struct RingRecord: Hashable, Sendable {
     self.lateness = lateness
     self.reason = reason
   }
+}
+
+/// Which ring: an occurrence rings again when it was snoozed.
+package struct RingID: Hashable, Sendable {
+  /// The occurrence's key.
+  package var occurrence: Int64
+  package var firedAt: Instant
+
+  package init(occurrence: Int64, firedAt: Instant) {
+    self.occurrence = occurrence
+    self.firedAt = firedAt
+  }
+}
+
+/// What became of a ring after it happened: recorded with the next commit, never waited for. A row that has rung again by
+/// then is left alone.
+package enum RingMark: Hashable, Sendable {
+  /// The journal took its entry.
+  case journaled(RingID, at: Instant)
+  /// A server took its bubble. `shownAt` keeps the first of these; bubble and server the last.
+  case shown([RingID], bubble: UInt32, server: String, at: Instant)
+  /// A command that it ran has ended.
+  case ran(RingID, HookRun)
 }

@@ -1,5 +1,4 @@
 import Alarms
-import EggTime
 
 /// The scheduler as the store sees it. All calls come from the store's queue, in commit order.
 package protocol ScheduleObserver: AnyObject, Sendable {
@@ -38,7 +37,6 @@ extension ScheduleObserver {
   }
 }
 
-/// The store's messages to the scheduler.
 package enum StoreNews: Sendable {
   /// The head, read on the writer's connection. Replaces all waiting entries.
   case refilled(Refill)
@@ -163,7 +161,6 @@ package struct HeadGap: Hashable, Sendable {
 package struct HeadExtension: Sendable {
   /// In the order (due, number, occurrence) within each clock.
   package var entries: [HeadEntry]
-  /// The gap as requested.
   package var gap: HeadGap
   /// The new ends; none where all rows were read.
   package var ends: [ClockID: EntryOrder]

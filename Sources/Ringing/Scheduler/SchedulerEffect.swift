@@ -1,4 +1,3 @@
-import Alarms
 import EggTime
 
 /// The scheduler's effects, performed in order; none calls back into it.
@@ -25,9 +24,7 @@ package enum SchedulerEffect: Hashable, Sendable {
   case restore([Notice], isLast: Bool)
   /// These bubbles from before this start may contain no more rings.
   case leave([Notice.ShownBubble])
-  /// The wall clock was stepped.
   case clockStepped(by: TimeSpan)
-  /// The machine resumed from a sleep.
   case resumed(after: TimeSpan)
   /// Wake at this time on the present wall clock; nil for never.
   case arm(Instant?)

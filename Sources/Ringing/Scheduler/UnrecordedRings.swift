@@ -29,7 +29,6 @@ package struct UnrecordedRings: Sendable {
     byAlarm.filter { numbers.contains($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// Removes rings that are on disk.
   mutating func forget(_ records: [RingRecord]) {
     for (number, records) in Dictionary(grouping: records, by: \.key.number) {
       guard let rings = byAlarm.removeValue(forKey: number) else { continue }

@@ -95,7 +95,6 @@ final class SocketChannel: @unchecked Sendable {
     }
   }
 
-  /// Closes once everything is sent.
   func closeWhenSent() {
     closesWhenSent = true
     if unsent.isEmpty { close() }
@@ -136,15 +135,10 @@ final class SocketChannel: @unchecked Sendable {
       onBytes?(UnsafeRawBufferPointer(rebasing: scratch.bytes[..<count]))
     } else if count == 0 {
       isReading = false
-      if looksHungUp { close() } else { end(.halfClosed) }
+      if isLeft { close() } else { end(.halfClosed) }
     } else if errno != EAGAIN && errno != EINTR {
       close()
     }
-  }
-
-  private var looksHungUp: Bool {
-    var entry = pollfd(fd: fd, events: 0, revents: 0)
-    return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLHUP | POLLERR) != 0
   }
 
   private func flush() {

@@ -52,7 +52,7 @@ extension JSONFault {
 /// Elements of an array, encoded one by one, and written wherever the array belongs.
 public struct EncodedElements: Encodable, Sendable {
   /// With commas, without brackets.
-  public private(set) var bytes: [UInt8] = []
+  public internal(set) var bytes: [UInt8] = []
 
   public init() {}
 

@@ -1,7 +1,7 @@
 /// Writes a value's bytes as it is encoded.
 final class JSONEncoding: Encoder, SingleValueEncodingContainer {
   /// Used by one thread; the checks would take as long as the writing.
-  @exclusivity(unchecked) fileprivate(set) var bytes: [UInt8] = []
+  @exclusivity(unchecked) var bytes: [UInt8] = []
   private let isSorted: Bool
   /// Outermost first.
   private var opened: [Opened] = []
@@ -50,6 +50,17 @@ final class JSONEncoding: Encoder, SingleValueEncodingContainer {
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     open(UInt8(ascii: "["))
     return Elements(encoding: self, depth: opened.count)
+  }
+
+  /// Opens an object and has its members written.
+  func object(_ write: (inout MemberWriter) throws -> Void) rethrows {
+    open(UInt8(ascii: "{"))
+    var writer = MemberWriter(taking: &bytes, sorted: isSorted)
+    defer {
+      writer.give(to: &bytes)
+      opened[opened.count - 1].members = writer.members
+    }
+    try write(&writer)
   }
 
   /// - Parameter elements: With commas.
@@ -144,33 +155,5 @@ final class JSONEncoding: Encoder, SingleValueEncodingContainer {
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { begin().unkeyedContainer() }
     mutating func superEncoder() -> any Encoder { begin() }
-  }
-}
-
-/// An object written member by member: the fast way for a type with many of them, of which few are there.
-package struct MemberWriter {
-  private let encoding: JSONEncoding
-  private let depth: Int
-
-  /// Throws for encoders of others.
-  package init(_ encoder: any Encoder) throws {
-    guard let encoding = encoder as? JSONEncoding else {
-      throw EncodingError.invalidValue(encoder, .init(codingPath: [], debugDescription: "not JSON"))
-    }
-    self.encoding = encoding
-    depth = encoding.object()
-  }
-
-  // For each type, as a generic function of another module takes several times as long.
-  package func write(_ name: String, _ text: String) {
-    text.write(to: &encoding.begin(name, at: depth).bytes)
-  }
-  package func write(_ name: String, _ number: Int64) {
-    number.write(to: &encoding.begin(name, at: depth).bytes)
-  }
-  package func write(_ name: String, _ flag: Bool) { flag.write(to: &encoding.begin(name, at: depth).bytes) }
-
-  package func write(_ name: String, _ value: some Encodable) throws {
-    try encoding.begin(name, at: depth).encode(value)
   }
 }

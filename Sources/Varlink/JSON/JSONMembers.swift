@@ -1,6 +1,5 @@
-/// An object's members, found as they are asked for by name, or taken in the order of the text: the fast way for
-/// a type with many members of which few are there.
-package final class JSONMembers {
+/// An object's members, found as they are asked for by name.
+final class JSONMembers {
   let decoding: JSONDecoding
   private let bytes: [UInt8]
   /// Those that were found so far: the ranges of names with quotes, and where the values begin.
@@ -20,49 +19,6 @@ package final class JSONMembers {
     scanned = try decoding.scanner.beginObject()
     front = decoding.scanner.index
   }
-
-  /// Those of the value that `decoder` reads. Throws for decoders of others.
-  package static func of(_ decoder: any Decoder) throws -> JSONMembers {
-    guard let decoding = decoder as? JSONDecoding else {
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not JSON"))
-    }
-    return try decoding.members()
-  }
-
-  /// Moves to the next member that is not null, whose value is then read or not; false after the last.
-  package func advance() throws -> Bool {
-    while try scan() {
-      if try decoding.scanner.kind() != .null { return true }
-    }
-    return false
-  }
-
-  package func missing(_ name: [UInt8]) -> DecodingError {
-    let key = MemberName(stringValue: String(decoding: name, as: UTF8.self))
-    return .keyNotFound(key, .init(codingPath: decoding.codingPath, debugDescription: "missing"))
-  }
-
-  /// - Parameter name: Has no escapes.
-  package func isNamed(_ name: [UInt8]) -> Bool { name.withUnsafeBufferPointer { isIt(found.count - 1, $0) } }
-
-  // For each type, as a generic function of another module takes several times as long.
-  package func text() throws -> String { try scalar() }
-  package func number() throws -> Int64 { try scalar() }
-  package func flag() throws -> Bool { try scalar() }
-
-  package func value<Value: Decodable>() throws -> Value {
-    let value = try decoding.decode(Value.self, at: key)
-    front = decoding.scanner.index
-    return value
-  }
-
-  private func scalar<Value: JSONScalar>() throws -> Value {
-    guard let value = try Value.read(&decoding.scanner) else { throw decoding.mismatch(Value.self, at: key) }
-    front = decoding.scanner.index
-    return value
-  }
-
-  private var key: MemberName { MemberName(stringValue: decoding.scanner.text(scanned.key)) }
 
   /// Moves to the member's value; false without such a member. Whoever reads the value calls ``passed()``.
   func seek(_ name: String) throws -> Bool {

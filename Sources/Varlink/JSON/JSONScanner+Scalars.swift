@@ -79,7 +79,6 @@ extension JSONScanner {
     return text + String(decoding: rest, as: UTF8.self)
   }
 
-  /// A number as written.
   package struct Number {
     package let range: Range<Int>
     /// No fraction and no exponent.

@@ -1,4 +1,3 @@
-/// Why JSON is refused.
 package enum JSONFault: Error, Equatable {
   case notUTF8
   case notJSON

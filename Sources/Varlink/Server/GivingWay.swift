@@ -6,7 +6,6 @@ public enum Yielding: Sendable, Hashable {
   case memory
 }
 
-/// One candidate for closing.
 struct Holding {
   let id: ConnectionID
   /// The client's process id, from the kernel.
@@ -14,7 +13,6 @@ struct Holding {
   let occupation: Occupation
   /// Raised whenever the client sends or takes something.
   let lastActive: UInt64
-  /// Memory held for it.
   let bytes: Int
 }
 

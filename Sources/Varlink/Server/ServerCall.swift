@@ -63,7 +63,6 @@ public final class ServerCall: @unchecked Sendable {
     link.answer(call, message, isLast: !continues)
   }
 
-  /// An empty reply.
   public func reply() {
     reply(json: [UInt8]("{}".utf8))
   }
@@ -105,7 +104,6 @@ public final class ServerCall: @unchecked Sendable {
   }
 }
 
-/// Identifies one connection of one server.
 public struct ConnectionID: Hashable, Sendable {
   let number: UInt64
 }
@@ -137,7 +135,6 @@ final class PendingCall: @unchecked Sendable {
   var hasContinued = false
   /// Waits for an event that may never come.
   var awaitsEvent = false
-  /// Memory kept by its handler.
   var keptBytes = 0
   var closeAction: (@Sendable () -> Void)?
 

@@ -14,7 +14,6 @@ final class ServerConnection: @unchecked Sendable {
   private var splitter: FrameSplitter
   /// Calls awaiting replies, in order; only the first one's replies are sent.
   private var order: [PendingCall] = []
-  /// Oneway calls in progress.
   private var unanswered: [ObjectIdentifier: PendingCall] = [:]
   private var heldBytes = 0
   private var openBytes = 0

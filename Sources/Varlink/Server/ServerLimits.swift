@@ -1,4 +1,3 @@
-/// A server's limits for its clients.
 public struct ServerLimits: Sendable {
   /// Bytes of a call, without its NUL. A longer one closes the connection.
   public var messageBytes = 1 << 20

@@ -76,7 +76,7 @@ extension ServiceIdentity {
     let answer = Answer(
       vendor: vendor, product: product, version: version, url: url,
       interfaces: [Self.interfaceName] + others.map(\.name))
-    return try VarlinkInterface(name: Self.interfaceName, text: Self.interfaceText) { call in
+    return try VarlinkInterface(text: Self.interfaceText) { call in
       do throws(CallFailure) {
         switch call.method {
         case "GetInfo": call.reply(answer)

@@ -42,7 +42,7 @@ public final class VarlinkServer: @unchecked Sendable {
 
   /// Everything happens on `queue`, which must be serial. `admits` is asked once for each accepted or adopted
   /// connection; by default only our own effective user is admitted. `yielded` is called on the queue for
-  /// each connection that gave way. Throws if two interfaces share a name.
+  /// each connection that gave way.
   public init(
     queue: DispatchQueue, service: ServiceIdentity, interfaces: [VarlinkInterface],
     limits: ServerLimits = .standard,
@@ -55,8 +55,8 @@ public final class VarlinkServer: @unchecked Sendable {
     self.yielded = yielded
     scratch = ReadBuffer(count: limits.bytesPerTurn)
     epoll = try Epoll(queue: queue)
-    router = try Router(
-      [service.interface(beside: interfaces)] + interfaces, mostValues: limits.valuesPerCall)
+    router = Router(
+      [try service.interface(beside: interfaces)] + interfaces, mostValues: limits.valuesPerCall)
   }
 
   /// Accepts on a listening socket and takes it over; its file stays. May be called for several, from any
@@ -149,7 +149,6 @@ extension VarlinkServer {
     return moment
   }
 
-  /// Adds to the bytes held by all connections.
   func addHeld(_ change: Int) {
     heldBytes += change
     while change > 0, heldBytes > limits.heldBytes, let largest = holdings.toFreeMemory {

@@ -1,3 +1,4 @@
+import EggProtocol
 import EggTestSupport
 import EggTime
 import Glibc

@@ -1,4 +1,5 @@
 import Alarms
+import EggProtocol
 import EggTime
 import Testing
 
@@ -138,8 +139,8 @@ struct SettingsReaderTests {
       ("snooze = \"1m\"\nsnooze = 1", 2, 1, "snooze", "takes a text in quotes"),
       ("snooze = \"x\"\ncolour = 1", 1, 1, "snooze", "takes a span"),
       ("colour = 1\nsnooze = \"x\"", 1, 1, "colour", "is an unknown key"),
-    ] as [(String, Int, Int, String?, String)])
-  func mistakes(text: String, line: Int, column: Int, key: String?, reason: String) throws {
+    ] as [(String, Int64, Int64, String?, String)])
+  func mistakes(text: String, line: Int64, column: Int64, key: String?, reason: String) throws {
     let mistake = try #require(refusal(text))
     #expect(mistake.line == line)
     #expect(mistake.column == column)

@@ -1,5 +1,6 @@
 import Alarms
 import EggStore
+import EggProtocol
 import EggTime
 import Ringing
 import Foundation

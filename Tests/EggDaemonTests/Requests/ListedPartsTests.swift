@@ -11,8 +11,8 @@ import Testing
 struct ListedPartsTests {
   @Test(
     "Listed parts of alarms are the same, read alone or with the rest",
-    arguments: [ListQuery.Order.position, .due, .created, .label])
-  func listedParts(order: ListQuery.Order) throws {
+    arguments: [ListOrder.position, .due, .created, .label])
+  func listedParts(order: ListOrder) throws {
     let bench = try StoreBench.withFive()
     try bench.submit(CreateGroupChange(Group(name: "brunch")))
     var edit = AlarmEdit()

@@ -148,7 +148,7 @@ struct ReadRequestTests {
 
   @Test("A daemon that is slow to report its status delays no reads")
   func slowStatus() throws {
-    let asked = Kept<@Sendable (DaemonStatus) -> Void>()
+    let asked = Kept<@Sendable (StatusReply) -> Void>()
     let rig = try WireRig { asked.append($0) }
     let waiting = try (0..<3).map { _ in try rig.connect() }
     for client in waiting { try client.connection.send(StatusCall.qualifiedName, StatusCall()) }
@@ -165,13 +165,13 @@ struct ReadRequestTests {
   func status() throws {
     _ = try client.call(ScheduleCall(expression: "5s", eggs: 7))
     let status = try client.call(StatusCall())
-    let now = rig.clock.read().wall
-    #expect(
-      status
-        == StatusReply(
-          version: "1", pid: 42, startedAt: Instant(microseconds: 7), now: now, sequence: 1,
-          totals: Totals(alarms: 1, eggs: 7, next: now + .seconds(5)), desktop: .noServer, server: nil,
-          journal: false, disk: .writable, database: rig.store.path, zone: "Europe/Paris", connections: 1,
-          linger: nil, sound: .nobody, silence: "no ears"))
+    var expected = WireRig.plainStatus
+    expected.now = rig.clock.read().wall
+    expected.sequence = 1
+    expected.totals = Totals(alarms: 1, eggs: 7, next: expected.now + .seconds(5))
+    expected.disk = .writable
+    expected.database = rig.store.path
+    expected.zone = "Europe/Paris"
+    #expect(status == expected)
   }
 }

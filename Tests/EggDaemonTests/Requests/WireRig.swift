@@ -34,14 +34,14 @@ final class WireRig: @unchecked Sendable {
   private struct HandledCall: Sendable { weak var call: ServerCall? }
 
   /// The daemon's status, answered at once.
-  static let plainStatus = DaemonStatus(
+  static let plainStatus = StatusReply(
     version: "1", pid: 42, startedAt: Instant(microseconds: 7), desktop: .noServer, server: nil,
     journal: false, connections: 1, linger: nil, sound: .nobody, silence: "no ears")
 
   /// An empty schedule in a directory of its own.
   init(
     wakers: [String] = [],
-    status: @escaping @Sendable (@escaping @Sendable (DaemonStatus) -> Void) -> Void = { $0(plainStatus) }
+    status: @escaping @Sendable (@escaping @Sendable (StatusReply) -> Void) -> Void = { $0(plainStatus) }
   ) throws {
     var template = Array("/tmp/eggd-wire.XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
@@ -58,7 +58,7 @@ final class WireRig: @unchecked Sendable {
     server = try VarlinkServer(
       queue: queue, service: ServiceIdentity(vendor: "eggd", product: "eggd", version: "1", url: ""),
       interfaces: [
-        VarlinkInterface(name: interface.name, text: interface.text) { [handled] call in
+        VarlinkInterface(text: interface.text) { [handled] call in
           handled.append(HandledCall(call: call))
           interface.handle(call)
         }

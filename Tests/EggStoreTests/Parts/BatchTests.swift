@@ -80,23 +80,6 @@ struct BatchTests {
     #expect(pending.parts.count == 3)
   }
 
-  @Test("A commit waits while the scheduler has head extensions to take, at most 16 of them")
-  func turns() {
-    var turns = ExtensionTurns()
-    func ask() -> Bool { turns.askForCommit() }
-    func take() -> Bool { turns.taken() }
-    #expect(ask())
-    for _ in 1...16 { turns.read() }
-    #expect(!ask())
-    #expect(take())
-    // Asked once, told once.
-    #expect(!take())
-    turns.read()
-    #expect(ask())
-    turns.committed()
-    #expect(!ask())
-  }
-
   @Test("Holds have numbers of their own and end once")
   func holds() {
     var holds = OpenHolds()

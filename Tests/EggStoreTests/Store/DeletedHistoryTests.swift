@@ -10,7 +10,8 @@ import Testing
 @Suite("The history of deleted alarms")
 struct DeletedHistoryTests {
   private func past(_ bench: StoreBench, of which: AlarmReference? = nil) throws -> [HistoryPage.Past] {
-    try bench.wait { bench.store.history(of: which, before: nil, limit: 100, completion: $0) }.get().past
+    try bench.wait { bench.store.ask({ try $0.history(of: which, before: nil, limit: 100) }, completion: $0) }
+      .get().past
   }
 
   private func places(_ bench: StoreBench) throws -> [Int64] {
@@ -41,8 +42,10 @@ struct DeletedHistoryTests {
     var before: Int64?
     var ids: [Int64] = []
     repeat {
-      let page = try bench.wait { bench.store.history(of: nil, before: before, limit: 1, completion: $0) }
-        .get()
+      let page = try bench.wait {
+        bench.store.ask({ [before] in try $0.history(of: nil, before: before, limit: 1) }, completion: $0)
+      }
+      .get()
       ids += page.past.map(\.occurrence.id)
       before = page.before
     } while before != nil

@@ -172,7 +172,7 @@ struct FileTests {
     bench.events.clear()
     try bench.reopen()
     // No damaged page was read so far; a question finds the damage.
-    _ = bench.wait { bench.store.list(ListQuery(limit: 5_000), completion: $0) }
+    _ = bench.wait { bench.store.ask({ try $0.list(ListQuery(limit: 5_000)) }, completion: $0) }
     #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
     guard case .salvaged(let aside, let alarms, _, _, _) = bench.events.all.last else {
       Issue.record("\(bench.events.all)")

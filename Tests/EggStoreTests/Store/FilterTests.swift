@@ -9,12 +9,12 @@ import Testing
 
 extension StoreBench {
   func groups(named name: String? = nil) throws -> [GroupSums] {
-    try wait { store.groups(named: name, completion: $0) }.get()
+    try wait { store.ask({ try $0.groups(named: name) }, completion: $0) }.get()
   }
 
   /// The alarms that pass a filter, by number, and their totals.
   func filtered(
-    _ order: ListQuery.Order = .position, _ change: (inout ListFilter) -> Void
+    _ order: ListOrder = .position, _ change: (inout ListFilter) -> Void
   ) throws -> (numbers: [Int64], totals: ListTotals?) {
     var filter = ListFilter()
     change(&filter)
@@ -54,7 +54,7 @@ struct FilterTests {
       _ expected: [Int64], next: Int64?, _ change: (inout ListFilter) -> Void,
       sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-      for order in [ListQuery.Order.position, .due, .created, .label] {
+      for order in [ListOrder.position, .due, .created, .label] {
         let (numbers, totals) = try bench.filtered(order, change)
         #expect(numbers.sorted() == expected, sourceLocation: sourceLocation)
         let sums = ListTotals(
@@ -98,7 +98,7 @@ struct FilterTests {
   func statements() throws {
     let bench = try bench()
     @Sendable func list(_ reading: EggStore.Reading, _ filter: ListFilter) throws {
-      for order in [ListQuery.Order.position, .due, .created, .label] {
+      for order in [ListOrder.position, .due, .created, .label] {
         _ = try reading.list(ListQuery(order: order, filter: filter))
       }
     }
@@ -108,12 +108,13 @@ struct FilterTests {
       let begun = [Answer<Void>(), Answer<Void>()]
       let counts = [Answer<Result<Int, ReadError>>(), Answer<Result<Int, ReadError>>()]
       for (reader, count) in counts.enumerated() {
-        bench.store.read(count.give) { reading in
-          begun[reader].give(())
-          try #require(begun[1 - reader].wait())
-          try work(reading)
-          return StatementCount(of: reading.database).count
-        }
+        bench.store.ask(
+          { reading in
+            begun[reader].give(())
+            try #require(begun[1 - reader].wait())
+            try work(reading)
+            return StatementCount(of: reading.database).count
+          }, completion: count.give)
       }
       return try counts.map { try #require($0.wait()).get() }.max() ?? 0
     }
@@ -169,7 +170,7 @@ struct FilterTests {
   func orders() throws {
     let bench = try bench()
     try bench.submit(MoveChange(Selection(numbers: [5]), .top))
-    func all(_ order: ListQuery.Order) throws -> [Int64] {
+    func all(_ order: ListOrder) throws -> [Int64] {
       var numbers: [Int64] = []
       var after: ListCursor?
       repeat {
@@ -226,7 +227,7 @@ struct FilterTests {
     let all = try bench.list(ListQuery(limit: 2_000)).alarms
     let states = Alarm.Phase.allCases.filter { $0 != .other }
     #expect(Set(all.map(\.phase)) == Set(states))
-    for order in [ListQuery.Order.position, .due, .created, .label] {
+    for order in [ListOrder.position, .due, .created, .label] {
       let ordered = try bench.list(ListQuery(order: order, limit: 2_000)).alarms
       for bits in 1..<(1 << states.count) {
         let phases = Set(states.enumerated().filter { bits & 1 << $0.offset != 0 }.map(\.element))

@@ -138,23 +138,6 @@ struct HeadReadingTests {
     #expect(cut.ends[boot] == end)
   }
 
-  @Test("Rings are recorded after the scheduler has taken earlier extensions")
-  func extensionsFirst() throws {
-    let bench = try StoreBench()
-    let ring = try bench.ring(try bench.schedule())
-    let start = HeadGap(from: [.wall: EntryOrder(due: 0, number: 0, occurrence: 0)], limit: 1)
-    bench.observer.heard.clear()
-    bench.observer.beBusy()
-    bench.store.extend(start)
-    bench.store.record([ring])
-    bench.store.extend(start)
-    for _ in 0..<3 { bench.queue.sync {} }
-    #expect(bench.observer.words == ["extended", "extended"])
-    bench.observer.takeAll()
-    #expect(eventually { bench.observer.words.contains("changed") ? true : nil } == true)
-    #expect(bench.observer.words == ["extended", "extended", "recorded", "changed"])
-  }
-
   @Test("Countdowns of an earlier boot keep their moments and move to the wall clock")
   func earlierBoots() throws {
     let bench = try StoreBench()

@@ -112,41 +112,6 @@ struct KeptAnswerTests {
     #expect(reasons == [alarm.number: .store, late.number: .down])
   }
 
-  @Test("Marks of very many rings are written in portions, with changes in between")
-  func portions() throws {
-    let rings = (1...3_000).map { RingID(occurrence: $0, firedAt: Instant(microseconds: $0)) }
-    let moment = Instant(microseconds: 9_000)
-    func shown(_ some: ArraySlice<RingID>) -> RingMark {
-      .shown(Array(some), bubble: 7, server: ":1.7", at: moment)
-    }
-    let marks = [
-      RingMark.journaled(rings[0], at: moment), shown(rings[0...]), .journaled(rings[1], at: moment),
-    ]
-    let (first, rest) = RingMark.portion(marks, rings: 1_024)
-    #expect(first == [marks[0], shown(rings[..<1_023])])
-    #expect(rest == [shown(rings[1_023...]), marks[2]])
-    #expect(RingMark.portion(marks, rings: 9_999).rest == [])
-
-    let bench = try StoreBench()
-    try bench.schedule()
-    try bench.stranger().write { database in
-      for ring in rings {
-        try database.execute(
-          sql: "INSERT INTO occurrence (id, alarm, dueAt, outcome, firedAt) VALUES (?1, 1, ?1, 'rung', ?1)",
-          arguments: [ring.occurrence])
-      }
-    }
-    bench.changes.clear()
-    bench.store.mark([shown(rings[0...])])
-    let isMarked = eventually {
-      let open = try? bench.stranger().read {
-        try Int.fetchOne($0, sql: "SELECT count(*) FROM occurrence WHERE shownAt IS NULL")
-      }
-      return open == 0 ? true : nil
-    }
-    #expect(isMarked == true)
-  }
-
   @Test("The scheduler keeps no more rings of an alarm than the database, and drops those that are recorded")
   func boundedInMemory() {
     var unrecorded = UnrecordedRings()

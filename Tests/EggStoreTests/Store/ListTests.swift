@@ -27,8 +27,8 @@ struct ListTests {
     #expect(try bench.list(ListQuery(order: .due)).alarms.map(\.number) == [3, 4, 2, 1, 5])
   }
 
-  @Test("Pages of any size make up the list", arguments: [ListQuery.Order.position, .due], [1, 2, 3, 5])
-  func pages(order: ListQuery.Order, limit: Int) throws {
+  @Test("Pages of any size make up the list", arguments: [ListOrder.position, .due], [1, 2, 3, 5])
+  func pages(order: ListOrder, limit: Int) throws {
     let bench = try StoreBench.withFive()
     let whole = try bench.list(ListQuery(order: order)).alarms
     var found: [Alarm] = []
@@ -50,8 +50,8 @@ struct ListTests {
     #expect(page.alarms.map(\.number) == [2, 1, 5])
   }
 
-  @Test("A filter by phase and its totals agree", arguments: [ListQuery.Order.position, .due])
-  func filter(order: ListQuery.Order) throws {
+  @Test("A filter by phase and its totals agree", arguments: [ListOrder.position, .due])
+  func filter(order: ListOrder) throws {
     let bench = try StoreBench.withFive()
     let ringing = try bench.list(ListQuery(order: order, filter: ListFilter(phases: [.ringing, .snoozed])))
     #expect(Set(ringing.alarms.map(\.number)) == [1, 4])
@@ -65,16 +65,18 @@ struct ListTests {
   @Test("History is latest first, in pages, of one alarm or of all")
   func history() throws {
     let bench = try StoreBench.withFive()
-    let all = try bench.wait { bench.store.history(of: nil, before: nil, limit: 2, completion: $0) }.get()
+    let all = try bench.wait {
+      bench.store.ask({ try $0.history(of: nil, before: nil, limit: 2) }, completion: $0)
+    }.get()
     #expect(all.past.map(\.number) == [5, 4])
     #expect(all.before == 11)
     let rest = try bench.wait {
-      bench.store.history(of: nil, before: all.before, limit: 2, completion: $0)
+      bench.store.ask({ try $0.history(of: nil, before: all.before, limit: 2) }, completion: $0)
     }.get()
     #expect(rest.past.map(\.number) == [1])
     #expect(rest.before == nil)
     let one = try bench.wait {
-      bench.store.history(of: .number(4), before: nil, limit: 9, completion: $0)
+      bench.store.ask({ try $0.history(of: .number(4), before: nil, limit: 9) }, completion: $0)
     }.get()
     #expect(one.past.map(\.occurrence.id) == [11])
   }

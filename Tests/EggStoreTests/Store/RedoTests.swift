@@ -83,7 +83,7 @@ struct RedoTests {
     let bench = try StoreBench()
     try bench.schedule("one")
     _ = try undo(bench)
-    let last = try #require(try bench.wait { bench.store.lastUndone(completion: $0) }.get())
+    let last = try #require(try bench.wait { bench.store.ask({ try $0.lastUndone() }, completion: $0) }.get())
     #expect(last.sequence == bench.store.sequence)
     #expect(last.label == "one")
     #expect(

@@ -59,7 +59,7 @@ struct SalvageTests {
   private func reopen(_ bench: StoreBench) throws {
     bench.events.clear()
     try bench.reopen()
-    _ = bench.wait { bench.store.list(ListQuery(order: .due, limit: 1_000), completion: $0) }
+    _ = bench.wait { bench.store.ask({ try $0.list(ListQuery(order: .due, limit: 1_000)) }, completion: $0) }
     #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
   }
 
@@ -376,7 +376,7 @@ struct SalvageTests {
     query.filter.categories = [.soft]
     let answers = Kept<Bool>()
     for _ in 1...8 {
-      bench.store.list(query) { answers.append((try? $0.get()) != nil) }
+      bench.store.ask({ [query] in try $0.list(query) }) { answers.append((try? $0.get()) != nil) }
     }
     #expect(eventually { answers.all.count == 8 ? true : nil } == true)
     #expect(answers.all.contains(false))

@@ -102,13 +102,13 @@ struct StateDirectoryTests {
   }
 
   @Test(
-    "Network file systems are detected, FUSE ones by type",
+    "Network file systems are detected by type",
     arguments: [
-      (0x6969, nil, "nfs"), (0xfe53_4d42, nil, "smb3"), (0x0102_1997, nil, "9p"), (0xef53, nil, nil),
-      (0x0102_1994, nil, nil), (0x6573_5546, "fuse.sshfs", "fuse.sshfs"),
-      (0x6573_5546, "fuse.gocryptfs", nil),
-    ] as [(UInt32, String?, String?)])
-  func network(magic: UInt32, fuse: String?, expected: String?) {
-    #expect(FileSystem.network(magic: magic, fuse: { fuse }) == expected)
+      ("nfs4", true), ("smb3", true), ("9p", true), ("ext4", false), ("tmpfs", false), ("fuse.sshfs", true),
+      ("fuse.gocryptfs", false),
+    ])
+  func network(type: String, expected: Bool) {
+    #expect(FileSystem.isNetwork(type) == expected)
+    #expect(FileSystem.network("/proc") == nil)
   }
 }

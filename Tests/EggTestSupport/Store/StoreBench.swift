@@ -151,7 +151,7 @@ package final class StoreBench: @unchecked Sendable {
   }
 
   package func list(_ query: ListQuery = ListQuery()) throws -> ListPage {
-    try wait { store.list(query, completion: $0) }.get()
+    try wait { store.ask({ try $0.list(query) }, completion: $0) }.get()
   }
 
   /// What a test's store has to have.

@@ -21,6 +21,29 @@ english() { "$@" 2>&1 || true; }
 hangul() { has -P '\p{Hangul}'; }
 # no_hangul CMD...: it says something, and that without Hangul
 no_hangul() { english "$@" >"$work/said"; test -s "$work/said" && ! hangul <"$work/said"; }
+# resolve WORD...: on the day of Tests/Fixtures/typed.tsv
+resolve() { korean eggctl resolve --base "2026-12-02 14:20" --zone Asia/Seoul "$@"; }
+# hints_are_read: each command that a refusal of typed.tsv suggests, and each text that it asks about
+hints_are_read() {
+  local text meaning hint command count=0
+  while IFS=$'\t' read -r text meaning _; do
+    [[ $meaning == refused ]] || continue
+    hint=$(eval "resolve $text" | sed -n 's/^eggctl: 힌트: //p')
+    if [[ $hint == eggctl\ resolve* ]]; then
+      hint=${hint//" 또는 eggctl resolve "/$'\n'}
+      hint=${hint#eggctl resolve }
+    elif [[ $hint == 혹시* ]]; then
+      hint=$(sed -E "s/^혹시 //; s/입니까\?$//; s/^([^'].*)$/'\1'/; s/' 또는 '|', '/'\n'/g" <<<"$hint")
+    else
+      continue
+    fi
+    while read -r command; do
+      ((++count))
+      eval "resolve $command" | has "^eggctl: 오류" && { echo "$text: $command"; return 1; }
+    done <<<"$hint"
+  done < <(grep -v '^#' "$repository/Tests/Fixtures/typed.tsv")
+  ((count > 100))
+}
 
 start_eggd
 check_sh "a reply is Korean" 'korean eggctl schedule 6m30s "two soft ones" | has -F "6분 30초 후   two soft ones"'
@@ -35,6 +58,7 @@ check_sh "an English error is what it was" \
 check_sh "a mistake in a time is named in Korean" 'korean eggctl schedule "tomorrow 7" | has "오전입니까, 오후입니까?"'
 check_sh "a mistake in an option too" 'korean eggctl list --nope | has "오류: 알 수 없는 옵션 .--nope."'
 check_sh "the reason of a system call too" 'korean eggctl import /nonexistent | has "^eggctl: 오류: 읽을 수 없습니다"'
+check_sh "each command that a Korean refusal suggests is read" hints_are_read
 check_sh "help has Korean headings and first lines, and English commands" \
   'korean eggctl help >"$work/said" && has "^개요: 알람을 예약하고" <"$work/said" && has "^사용법: eggctl" <"$work/said" &&
    has "^  snooze  *울리는 알람을" <"$work/said"'

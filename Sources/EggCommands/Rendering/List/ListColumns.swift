@@ -1,4 +1,3 @@
-import EggTime
 import Gettext
 
 /// The list's columns and their widths in a line of limited width.

@@ -58,7 +58,6 @@ struct ListRow {
     style = Style(of: state, done: done)
   }
 
-  /// Cells of name and group.
   var nameWidth: Int { Self.width(ofName: name, group: group) }
 
   /// `[Sunday]`; it follows a name after two blanks.
@@ -76,7 +75,6 @@ extension WireAlarm {
 }
 
 extension Style {
-  /// The style of an alarm's state in every list.
   init(of state: Alarm.Phase, done: Bool) {
     self =
       switch state {

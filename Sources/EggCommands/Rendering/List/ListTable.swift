@@ -1,6 +1,4 @@
-import Alarms
 import EggProtocol
-import EggTime
 
 /// The table of `eggctl list`, page by page. It fits a terminal's width; without one, its columns are full.
 struct ListTable {
@@ -8,7 +6,6 @@ struct ListTable {
   private let colours: Bool
   /// Cells of a line; nil for any number.
   private let width: Int?
-  /// The style of each group's name.
   var groups: [String: Style] = [:]
   private var needs = ListColumns.Needs()
   private var isFirst = true

@@ -32,7 +32,7 @@ extension Group.Color: ExpressibleByArgument {
 extension Surroundings {
   func show(_ reply: GroupReply, asJSON json: Bool) throws {
     if json { return try output.data(JSON.text(reply.group) + "\n") }
-    try output.data(GroupTable(try Moments(self), colours: output.colours.data).text([reply.group]))
+    try output.data(GroupTable(moments: try Moments(self), colours: output.colours.data).text([reply.group]))
   }
 }
 
@@ -40,5 +40,62 @@ extension Failure {
   static func checkGroup(_ name: String) throws {
     guard !name.isEmpty else { throw Failure(.usage, tr("a group needs a name")) }
     if let failure = Failure(.group, name) { throw failure }
+  }
+}
+
+struct GroupList: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: tr("Show all groups with their progress."),
+    discussion: """
+      eggctl group list
+      eggctl group list -q
+      """)
+
+  @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
+  @Flag(name: [.customShort("q"), .long], help: "Print bare names, one a line.") var quiet = false
+
+  func run(in surroundings: Surroundings) throws {
+    if json, quiet { throw Failure(.usage, tr("--json and --quiet exclude each other")) }
+    let groups = try Connection(surroundings).read(ListGroupsCall())
+    if json { return try surroundings.output.data(JSON.text(groups) + "\n") }
+    if quiet { return try surroundings.output.data(groups.groups.map { $0.name.visible + "\n" }.joined()) }
+    guard !groups.groups.isEmpty else {
+      try surroundings.output.data(tr("no groups yet") + "\n")
+      return try surroundings.output.hint("eggctl group create Sunday --color yellow")
+    }
+    let table = GroupTable(moments: try Moments(surroundings), colours: surroundings.output.colours.data)
+    try surroundings.output.data(table.text(groups.groups))
+  }
+}
+
+struct GroupShow: DatedVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: tr("Show a group and its alarms."), discussion: "eggctl group show Sunday")
+
+  @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
+  @OptionGroup var dates: DateOptions
+  @Flag(name: .long, help: "Print the group as one JSON document.") var json = false
+
+  func run(in surroundings: Surroundings) throws {
+    let connection = try Connection(surroundings)
+    let output = surroundings.output
+    guard let group = try connection.read(ListGroupsCall(name: name)).groups.first else {
+      throw Failure(.refused, tr("there is no group '\(name.visible)'"))
+    }
+    if json { return try output.data(JSON.text(group) + "\n") }
+    let moments = try Moments(surroundings)
+    try output.data(GroupTable(moments: moments, colours: output.colours.data).text([group]))
+    if let icon = group.icon { try output.data("\(tr("icon"))  \(icon.visible)\n") }
+    guard group.alarms > 0 else {
+      return try output.hint("eggctl schedule 6m30s --group \(name.shellQuoted)")
+    }
+    try output.data("\n")
+    var table = ListTable(
+      AlarmText(moments: moments), width: surroundings.lineWidth, colours: output.colours.data)
+    let call = ListCall(
+      fields: [.due, .label, .summary, .doneDue, .latest, .remaining, .moment, .skips], group: name)
+    try connection.pages(call) { page in
+      if !page.alarms.isEmpty { try output.data(table.page(page)) }
+    }
   }
 }

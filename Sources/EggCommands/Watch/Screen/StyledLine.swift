@@ -5,18 +5,31 @@ struct StyledLine {
   private var blanks = 0
   private var textWidth = 0
 
-  init() {}
+  /// Up to a length that a String has without allocation.
+  private static let gaps = (0...15).map { String(repeating: " ", count: $0) }
 
-  init(_ text: String, _ style: Style = .plain) { append(text, style) }
+  init() { pieces.reserveCapacity(16) }
+
+  init(_ text: String, _ style: Style = .plain) {
+    self.init()
+    append(text, style)
+  }
 
   /// Terminal cells.
   var width: Int { textWidth + blanks }
 
   mutating func append(_ text: String, _ style: Style = .plain) {
+    append(text, cells: text.displayWidth, style)
+  }
+
+  private mutating func append(_ text: String, cells: Int, _ style: Style) {
     guard !text.isEmpty else { return }
-    if blanks > 0 { pieces.append((String(repeating: " ", count: blanks), .plain)) }
+    if blanks > 0 {
+      let gap = blanks < Self.gaps.count ? Self.gaps[blanks] : String(repeating: " ", count: blanks)
+      pieces.append((gap, .plain))
+    }
     pieces.append((text, style))
-    textWidth += blanks + text.displayWidth
+    textWidth += blanks + cells
     blanks = 0
   }
 
@@ -29,10 +42,15 @@ struct StyledLine {
   mutating func append(
     cell text: String, _ width: Int, isNumeric: Bool = false, gap: Int = 2, _ style: Style = .plain
   ) {
-    let text = text.cut(to: width)
-    let padding = width - text.displayWidth
+    var text = text
+    var cells = text.displayWidth
+    if cells > width {
+      text = text.cut(to: width)
+      cells = text.displayWidth
+    }
+    let padding = width - cells
     if isNumeric { append(blanks: padding) }
-    append(text, style)
+    append(text, cells: cells, style)
     append(blanks: (isNumeric ? 0 : padding) + gap)
   }
 
@@ -45,10 +63,12 @@ struct StyledLine {
 
   /// The line, cut to the columns, with escape sequences.
   func text(in columns: Int, colours: Bool) -> String {
+    var text = ""
     guard textWidth > columns else {
-      return pieces.map { $0.style.apply(to: $0.text, colours: colours) }.joined()
+      for piece in pieces { text += piece.style.apply(to: piece.text, colours: colours) }
+      return text
     }
-    var (text, left) = ("", columns)
+    var left = columns
     for (index, piece) in pieces.enumerated() where left > 0 {
       // An ellipsis also marks pieces that are dropped whole.
       let isFull = index < pieces.count - 1 && piece.text.displayWidth == left

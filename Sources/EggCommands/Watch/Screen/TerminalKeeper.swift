@@ -8,7 +8,6 @@ enum TerminalKeeper {
   /// listed in signal-safety(7).
   private struct Kept {
     var descriptor: Int32
-    /// The original attributes.
     var attributes: termios
     /// Whether the terminal is changed now.
     var isTaken = false

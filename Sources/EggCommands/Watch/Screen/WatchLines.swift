@@ -1,6 +1,5 @@
 import EggProtocol
 import Gettext
-import Glibc
 
 /// Prints the list and then its changes, if there is no screen.
 struct WatchLines {
@@ -16,26 +15,18 @@ struct WatchLines {
   /// Prints until the reader is gone. Throws ``Failure`` if eggd is not running at the beginning.
   func run() throws {
     let output = surroundings.output
-    if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
-    let stream = try LiveStream(surroundings, SubscribeCall())
-    do {
-      while true {
-        switch try stream.next() {
-        case .message(let message): try print(message)
-        case .refused(.tooSlow):
-          try output.hint(tr("changes came too fast; all alarms follow"))
-          try stream.begin()
-        case .refused(let error):
-          throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
-        case .away: try output.hint(tr("eggd is away; all alarms follow when it is back"))
-        case .back: try output.hint(tr("eggd is back; all alarms follow"))
-        case .time: break
-        case .readable: break
-        case .readerGone: return
-        }
+    try surroundings.follow(SubscribeCall()) { event, stream in
+      switch event {
+      case .message(let message): try print(message)
+      case .refused(.tooSlow):
+        try output.hint(tr("changes came too fast; all alarms follow"))
+        try stream.begin()
+      case .refused(let error):
+        throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
+      case .away: try output.hint(tr("eggd is away; all alarms follow when it is back"))
+      case .back: try output.hint(tr("eggd is back; all alarms follow"))
+      case .time, .readable, .readerGone: break
       }
-    } catch let failure as Failure where failure == .unwritable(EPIPE) {
-      return
     }
   }
 

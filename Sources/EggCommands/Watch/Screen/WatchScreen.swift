@@ -58,7 +58,6 @@ final class WatchScreen {
     forget()
   }
 
-  /// Restores the terminal.
   func leave() {
     write(Self.farewell)
     set(found)

@@ -4,7 +4,6 @@ import EggStore
 import EggTime
 import Varlink
 
-/// The verbs of groups.
 struct GroupVerbs: Sendable {
   let changes: Changes
   let reads: ReadTurns
@@ -46,7 +45,8 @@ struct GroupVerbs: Sendable {
 
   func list(_ call: ServerCall) throws(CallFailure) {
     let asked: ListGroupsCall = try call.parameters()
-    reads.answer(call, read: { changes.store.groups(named: asked.name, completion: $0) }) { groups in
+    reads.answer(call, read: { changes.store.ask({ try $0.groups(named: asked.name) }, completion: $0) }) {
+      groups in
       call.reply(ListGroupsReply(groups: groups.map(WireGroup.init)))
     }
   }

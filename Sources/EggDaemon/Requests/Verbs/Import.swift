@@ -95,7 +95,8 @@ struct Imports: Sendable {
   func syncMark(_ call: ServerCall) throws(CallFailure) {
     let asked: SyncMarkCall = try call.parameters()
     let calendar = try TextRules.calendar(asked.calendar, "calendar")
-    reads.answer(call, read: { changes.store.syncMark(of: calendar, completion: $0) }) { found in
+    reads.answer(call, read: { changes.store.ask({ try $0.syncMark(of: calendar) }, completion: $0) }) {
+      found in
       call.reply(SyncMarkReply(mark: found.mark, sequence: found.sequence))
     }
   }

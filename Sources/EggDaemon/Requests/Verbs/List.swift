@@ -16,8 +16,6 @@ final class Lists: @unchecked Sendable {
   let reads: ReadTurns
   /// The machine's zone as the daemon last read it.
   let machineZone: @Sendable () -> Zone
-  /// Wire queue.
-  var cursors = HandedCursors()
 
   init(
     queue: DispatchQueue, store: AlarmStore, clock: any Clock, reads: ReadTurns,
@@ -35,11 +33,10 @@ final class Lists: @unchecked Sendable {
     if asked.states?.contains(.other) == true { throw .invalidParameter("states") }
     if let range = asked.range, range.first > range.last { throw .invalidParameter("range") }
     let fields = asked.fields.map(Set.init)
-    let order = ListQuery.Order(asked.order ?? .position)
     let query = ListQuery(
-      order: order, filter: ListFilter(asked),
-      after: asked.after.map { cursors.cursor(after: $0, in: order) },
-      limit: try Self.limit(asked.limit), withTotals: asked.totals ?? true,
+      order: asked.order ?? .position, filter: ListFilter(asked),
+      after: asked.after.map { ListCursor(number: $0) }, limit: try Self.limit(asked.limit),
+      withTotals: asked.totals ?? true,
       parts: fields?.isSubset(of: WireAlarm.listed) == true ? .listed : .all)
     Listing(call, query: query, fields: fields, lists: self).next()
   }
@@ -52,7 +49,9 @@ final class Lists: @unchecked Sendable {
     let limit = try Self.limit(asked.limit)
     reads.answer(
       call, about: which,
-      read: { [store] in store.history(of: which, before: asked.before, limit: limit, completion: $0) }
+      read: { [store] in
+        store.ask({ try $0.history(of: which, before: asked.before, limit: limit) }, completion: $0)
+      }
     ) { page in
       let past = page.past.map {
         Past(
@@ -103,19 +102,14 @@ final class Lists: @unchecked Sendable {
   }
 }
 
-extension ListQuery.Order {
-  init(_ order: ListOrder) {
-    switch order {
-    case .position: self = .position
-    case .due: self = .due
-    case .created: self = .created
-    case .label: self = .label
-    }
+extension Totals {
+  /// Zeros where nobody counted.
+  init(_ counted: ListTotals?) {
+    self.init(alarms: counted?.alarms ?? 0, eggs: counted?.eggs ?? 0, next: counted?.next)
   }
 }
 
 extension ListFilter {
-  /// The call's query.
   init(_ call: ListCall) {
     self.init(phases: call.states.map(Set.init))
     categories = call.categories.map(Set.init)

@@ -1,4 +1,3 @@
-import Alarms
 import Dispatch
 import EggProtocol
 import EggStore
@@ -15,7 +14,6 @@ final class Listing: @unchecked Sendable {
   private let fields: Set<WireAlarm.Field>?
   /// Wire queue.
   private var query: ListQuery
-  /// Alarms per page.
   private let limit: Int
   /// Wire queue; totals of all pages, set with the first.
   private var totals: Totals?
@@ -43,7 +41,7 @@ final class Listing: @unchecked Sendable {
 
   private func read(_ done: @escaping @Sendable () -> Void) {
     let text = PageWriter(fields: fields, wallOf: WallClock(now: lists.clock.read()))
-    lists.store.list(query, each: text.add) { [self] result in
+    lists.store.ask({ [query] in try $0.list(query, each: text.add) }) { [self] result in
       lists.queue.async { [self] in
         done()
         switch result {
@@ -56,14 +54,12 @@ final class Listing: @unchecked Sendable {
 
   private func send(_ elements: EncodedElements, of page: ListPage) {
     if let counted = page.totals {
-      totals = Totals(alarms: counted.alarms, eggs: counted.eggs, next: counted.next)
+      totals = Totals(counted)
       query.withTotals = false
     }
     let continues = call.wantsMore && page.after != nil
-    if let after = page.after, !continues { lists.cursors.note(after, in: query.order) }
     call.reply(
-      WrittenPage(
-        alarms: elements, totals: totals ?? Totals(alarms: 0, eggs: 0, next: nil), after: page.after?.number),
+      WrittenPage(alarms: elements, totals: totals ?? Totals(nil), after: page.after?.number),
       continues: continues)
     guard continues else { return }
     query.after = page.after

@@ -6,9 +6,12 @@ import Varlink
 
 /// Verbs that select alarms.
 extension Changes {
-  func dismiss(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked: DismissCall = try call.parameters()
-    submit(DismissChange(try asked.selected()), readAt, for: call, answer: answer)
+  /// Makes the change that a call asks of the alarms that it selects.
+  func change<Asked: SelectingCall>(
+    _: Asked.Type, _ call: ServerCall, _ readAt: ClockReading, _ change: (Asked, Selection) -> any Change
+  ) throws(CallFailure) {
+    let asked: Asked = try call.parameters()
+    submit(change(asked, try asked.selected()), readAt, for: call, answer: answer)
   }
 
   func skip(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -23,26 +26,6 @@ extension Changes {
     case (_, _, true): throw .invalidParameter("clear")
     case (_, nil, _): throw ScheduleError.missingParameter(oneOf: ["until"]).failure
     }
-  }
-
-  func pause(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked: PauseCall = try call.parameters()
-    submit(PauseChange(try asked.selected()), readAt, for: call, answer: answer)
-  }
-
-  func resume(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked: ResumeCall = try call.parameters()
-    submit(ResumeChange(try asked.selected()), readAt, for: call, answer: answer)
-  }
-
-  func extend(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked: ExtendCall = try call.parameters()
-    submit(ExtendChange(try asked.selected(), by: asked.span), readAt, for: call, answer: answer)
-  }
-
-  func markDone(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
-    let asked: MarkDoneCall = try call.parameters()
-    submit(MarkDoneChange(try asked.selected(), asked.done), readAt, for: call, answer: answer)
   }
 
   /// - Parameter usual: How long, where the call does not say.

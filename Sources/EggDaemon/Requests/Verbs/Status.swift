@@ -4,67 +4,47 @@ import EggTime
 import Glibc
 import Varlink
 
-/// The daemon's own part of Status.
-package struct DaemonStatus: Sendable {
-  package var version: String
-  package var pid: Int32
-  package var startedAt: Instant
-  package var desktop: DesktopState
-  /// The notification server's name and version; nil for none.
-  package var server: String?
-  /// Whether journald takes entries.
-  package var journal: Bool
-  package var connections: Int
-  /// Whether the user lingers; nil if unknown.
-  package var linger: Bool?
-  /// Who makes a ring heard, and why nobody does.
-  package var sound: SoundState
-  package var silence: String?
-}
-
 /// Verbs about eggd itself.
 extension RequestHandler {
   func reportStatus(_ call: ServerCall) {
     // The daemon may be slow to answer; this must not delay other reads.
     status { [self] daemon in
       queue.async { [self] in
-        wakes.whenSettled { [self] in reportStatus(call, daemon, WakeState(wakes.state), wakes.moment) }
-      }
-    }
-  }
-
-  private func reportStatus(
-    _ call: ServerCall, _ daemon: DaemonStatus, _ wake: WakeState?, _ wakeAt: Instant?
-  ) {
-    reads.take(for: call) { [self] done in
-      store.list(ListQuery(limit: 1)) { [self] result in
-        queue.async { [self] in
-          call.reply(statusReply(daemon, try? result.get(), wake, wakeAt))
-          done()
+        wakes.whenSettled { [self] in
+          var reply = daemon
+          reply.wake = WakeState(wakes.state)
+          reply.wakeAt = wakes.moment
+          report(reply, to: call)
         }
       }
     }
   }
 
   /// Without totals if the store cannot be read; `disk` reports that.
-  private func statusReply(
-    _ daemon: DaemonStatus, _ page: ListPage?, _ wake: WakeState?, _ wakeAt: Instant?
-  ) -> StatusReply {
-    let totals = page?.totals ?? ListTotals(alarms: 0, eggs: 0, next: nil)
-    let disk: DiskState =
-      switch store.condition {
-      case .writable: store.isFailing ? .failing : .writable
-      case .readOnly: .readOnly
-      case .unavailable: .unavailable
+  private func report(_ daemon: StatusReply, to call: ServerCall) {
+    reads.take(for: call) { [self] done in
+      store.ask({ try $0.list(ListQuery(limit: 1)) }) { [self] result in
+        queue.async { [self] in
+          var reply = daemon
+          reply.now = clock.read().wall
+          reply.sequence = store.sequence
+          if let page = try? result.get() {
+            reply.totals = Totals(page.totals)
+            reply.disk =
+              switch store.condition {
+              case .writable: store.isFailing ? .failing : .writable
+              case .readOnly: .readOnly
+              case .unavailable: .unavailable
+              }
+          }
+          reply.database = store.path
+          reply.zone = machineZone().identifier
+          reply.mistake = configuration.mistake
+          call.reply(reply)
+          done()
+        }
       }
-    return StatusReply(
-      version: daemon.version, pid: Int64(daemon.pid), startedAt: daemon.startedAt, now: clock.read().wall,
-      sequence: store.sequence,
-      totals: Totals(alarms: totals.alarms, eggs: totals.eggs, next: totals.next), desktop: daemon.desktop,
-      server: daemon.server, journal: daemon.journal, disk: page == nil ? .unavailable : disk,
-      database: store.path, zone: machineZone().identifier, connections: Int64(daemon.connections),
-      linger: daemon.linger, sound: daemon.sound, silence: daemon.silence, wake: wake, wakeAt: wakeAt,
-      mistake: configuration.mistake.map { WireMistake($0) })
+    }
   }
 
   func reportConfiguration(_ call: ServerCall) { call.reply(ConfigReply(configuration)) }
@@ -72,7 +52,7 @@ extension RequestHandler {
   func reload(_ call: ServerCall) {
     reload { [self] in
       if let mistake = configuration.mistake {
-        call.fail(ScheduleError.invalidConfiguration(WireMistake(mistake)).failure)
+        call.fail(ScheduleError.invalidConfiguration(mistake).failure)
       } else {
         call.reply(ConfigReply(configuration))
       }

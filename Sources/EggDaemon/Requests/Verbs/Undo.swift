@@ -13,7 +13,7 @@ struct Undoing: Sendable {
     guard asked.preview == true else {
       return takeBack(UndoChange(expected: asked.sequence), readAt, for: call)
     }
-    preview(call) { changes.store.lastChange(completion: $0) }
+    preview(call) { changes.store.ask({ try $0.lastChange() }, completion: $0) }
   }
 
   func redo(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -21,7 +21,7 @@ struct Undoing: Sendable {
     guard asked.preview == true else {
       return takeBack(UndoChange(expected: asked.sequence, redoes: true), readAt, for: call)
     }
-    preview(call) { changes.store.lastUndone(completion: $0) }
+    preview(call) { changes.store.ask({ try $0.lastUndone() }, completion: $0) }
   }
 
   private func takeBack(_ change: UndoChange, _ readAt: ClockReading, for call: ServerCall) {
@@ -34,7 +34,6 @@ struct Undoing: Sendable {
     }
   }
 
-  /// Tells which change that would be.
   private func preview(
     _ call: ServerCall,
     read: @escaping (@escaping @Sendable (Result<UndoStep?, ReadError>) -> Void) -> Void

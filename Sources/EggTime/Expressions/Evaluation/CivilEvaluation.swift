@@ -20,8 +20,8 @@ struct CivilEvaluation {
       found = try on(CivilDateTime(year: year, month: month, day: day))
       try refuseTwoReadings()
     case .inMonth(let month, let day, let offset): found = try inMonth(month, day, at: offset)
-    case .lunar(let month, let day, let year, let ahead, let offset):
-      found = try lunar(month, day, in: year ?? ahead.map { today.year + $0 }, at: offset)
+    case .yearly(let holiday, let year, let ahead, let offset):
+      found = try on(holiday, in: year ?? ahead.map { today.year + $0 }, at: offset)
     case .relative(let days):
       found = try on(today.adding(days: days))
       if days == 0, form.added == nil, !isAhead(found) { try offerAfternoon() }
@@ -49,7 +49,7 @@ struct CivilEvaluation {
       let moved = try evaluation.moved(on(today), by: added, on: clock, start: start)
       return isAhead(moved) ? try on(today) : try on(today.adding(days: 1))
     }
-    if form.afternoon?.isAlways == true { try offerAfternoon() }
+    if form.afternoon?.morning.isEmpty == false { try offerAfternoon() }
     var found = try on(today)
     for days in 1...3 where !isAhead(found) { found = try on(today.adding(days: days)) }
     return found
@@ -121,14 +121,12 @@ struct CivilEvaluation {
     }
   }
 
-  /// The day of the lunar calendar in that year, or the next one.
-  private func lunar(_ month: Int, _ day: Int, in year: Int?, at offset: Int) throws(Misread)
-    -> Evaluation.Outcome
-  {
+  /// In that year, or the next one.
+  private func on(_ holiday: Holiday, in year: Int?, at offset: Int) throws(Misread) -> Evaluation.Outcome {
     let none = Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
     let today = today
     let years = year.map { $0...$0 } ?? today.year - 1...today.year + 8
-    let days = years.compactMap { LunarDate(year: $0, month: month, day: day)?.solar }
+    let days = years.compactMap(holiday.day)
     guard let day = days.first(where: { year != nil || $0.dayNumber >= today.dayNumber }) else { throw none }
     return try on(day)
   }

@@ -16,7 +16,7 @@ public enum CivilText {
     switch form.date {
     case .full(let year, let month, let day): return CivilDate(year: year, month: month, day: day)
     case .relative(let days): return CivilDate(CivilDateTime(dayNumber: today.dayNumber + days))
-    case .inMonth, .lunar, .shifted, nil: return nil
+    case .inMonth, .yearly, .shifted, nil: return nil
     }
   }
 

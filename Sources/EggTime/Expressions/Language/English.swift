@@ -5,7 +5,7 @@ extension Language {
       ("a an", [.one]),
       ("half", [.half]),
       ("quarter quarters", [.quarter]),
-      ("couple", [.couple]),
+      ("couple", [.couple]), ("more additional extra", [.more]),
       ("and", [.and]),
       ("one", [.number(1)]), ("two", [.number(2)]), ("three", [.number(3)]), ("four", [.number(4)]),
       ("five", [.number(5)]), ("six", [.number(6)]), ("seven", [.number(7)]), ("eight", [.number(8)]),
@@ -99,16 +99,40 @@ extension Language {
         "valentine's_day valentines_day valentine_day valentine's valentines",
         [.holiday(.fixed(month: 2, day: 14))]
       ),
-      ("st_patrick's_day st_patricks_day", [.holiday(.fixed(month: 3, day: 17))]),
+      ("groundhog_day", [.holiday(.fixed(month: 2, day: 2))]),
+      (
+        "st_patrick's_day st_patricks_day saint_patrick's_day saint_patricks_day st_paddy's_day saint_paddy's_day",
+        [.holiday(.fixed(month: 3, day: 17))]
+      ),
+      ("april_fools april_fools_day april_fool's_day", [.holiday(.fixed(month: 4, day: 1))]),
+      ("earth_day", [.holiday(.fixed(month: 4, day: 22))]),
+      ("may_day international_workers_day", [.holiday(.fixed(month: 5, day: 1))]),
+      ("juneteenth", [.holiday(.fixed(month: 6, day: 19))]),
       ("halloween", [.holiday(.fixed(month: 10, day: 31))]),
       ("christmas_eve xmas_eve", [.holiday(.fixed(month: 12, day: 24))]),
       ("christmas xmas christmas_day xmas_day", [.holiday(.fixed(month: 12, day: 25))]),
       ("boxing_day", [.holiday(.fixed(month: 12, day: 26))]),
       ("new_year's_eve new_years_eve new_year_eve nye", [.holiday(.fixed(month: 12, day: 31))]),
       ("chuseok", [.holiday(.lunar(month: 8, day: 15))]),
+      ("mlk_day martin_luther_king_day", [.holiday(.weekday(.monday, 3, month: 1))]),
+      ("presidents_day president's_day", [.holiday(.weekday(.monday, 3, month: 2))]),
+      ("memorial_day", [.holiday(.weekday(.monday, -1, month: 5))]),
+      ("father's_day fathers_day", [.holiday(.weekday(.sunday, 3, month: 6))]),
+      ("labor_day", [.holiday(.weekday(.monday, 1, month: 9))]),
+      ("thanksgiving thanksgiving_day", [.holiday(.weekday(.thursday, 4, month: 11))]),
+      ("black_friday", [.holiday(.weekday(.thursday, 4, month: 11, later: 1))]),
+      ("cyber_monday", [.holiday(.weekday(.thursday, 4, month: 11, later: 4))]),
+      ("mardi_gras shrove_tuesday pancake_day", [.holiday(.easter(-47))]),
+      ("ash_wednesday", [.holiday(.easter(-46))]),
+      ("palm_sunday", [.holiday(.easter(-7))]), ("maundy_thursday", [.holiday(.easter(-3))]),
+      ("good_friday", [.holiday(.easter(-2))]), ("easter easter_sunday", [.holiday(.easter(0))]),
+      ("easter_monday easter_mon", [.holiday(.easter(1))]), ("ascension_day", [.holiday(.easter(39))]),
+      ("pentecost whit_sunday white_sunday", [.holiday(.easter(49))]),
+      ("whit_monday", [.holiday(.easter(50))]), ("trinity_sunday", [.holiday(.easter(56))]),
+      ("corpus_christi", [.holiday(.easter(60))]),
       (
-        "black_friday cyber_monday good_friday easter easter_sunday easter_monday palm_sunday whit_sunday whit_monday "
-          + "thanksgiving thanksgiving_day ash_wednesday maundy_thursday diwali hanukkah passover ramadan",
+        "orthodox mother's_day mothers_day clean_monday lazarus_saturday branch_sunday diwali hanukkah passover purim "
+          + "ramadan",
         [.unread]
       ),
       (

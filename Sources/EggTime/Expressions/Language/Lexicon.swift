@@ -67,14 +67,9 @@ enum Lexicon {
       let syllables = Array(lower)
       return isForeignTime(lower)
         || syllables.count >= 5
-          && foreign.contains {
-            abs($0.count - syllables.count) <= 1 && Spelling.distance(syllables, $0) <= 1
-          }
+          && foreign.contains { Spelling.areWithin(1, syllables[...], $0[...]) }
     }
-    return compared.contains { candidate in
-      let limit = candidate.count >= 8 ? 2 : 1
-      return abs(candidate.count - letters.count) <= limit && Spelling.distance(letters, candidate) <= limit
-    }
+    return compared.contains { Spelling.areWithin($0.count >= 8 ? 2 : 1, letters[...], $0[...]) }
   }
 
   /// Whether a non-ASCII word consists of words of time: `내일아침`, `3시에`.
@@ -136,103 +131,10 @@ enum Lexicon {
     return isNumber || links.contains { !$0.isNumber && $0 != .opener } ? pieces : nil
   }
 
-  /// Whether a word says which of several things is meant, before a label as well as behind a time: `monday report`,
-  /// `morning run`.
-  static func modifies(_ word: String) -> Bool {
-    meanings[word.lowercased()]?.contains {
-      switch $0 {
-      case .weekday, .weekdays, .partOfDay, .partsOfDay, .everyUnit, .everyOtherUnit, .ordinal, .holiday,
-        .month:
-        true
-      default: false
-      }
-    } ?? false
-  }
-
   /// Whether a word is a number, which may continue the time before it: `1 hour thirty`.
   static func isCount(_ word: String) -> Bool {
     meanings[word.lowercased()]?.contains(where: \.isCount) ?? false
   }
-
-  /// Whether a word continues a time, whatever follows: `from`, `after`.
-  static func goesOn(_ word: String) -> Bool {
-    if word.unicodeScalars.allSatisfy({ "-~+\u{2013}\u{2014}\u{301C}\u{FF5E}".unicodeScalars.contains($0) }) {
-      return true
-    }
-    let going: [Meaning] = [.of, .from, .before, .after, .past, .ago, .later, .and, .hourMark, .eachBehind]
-    return meanings[word.lowercased()]?.contains { going.contains($0) } ?? false
-  }
-
-  /// Whether a word begins or ends a recurring time: `until`.
-  static func bounds(_ word: String) -> Bool {
-    let bounds: [Meaning] = [.until, .starting, .unread, .from, .for, .during]
-    if word.hasSuffix("까지") || word.hasSuffix("부터") { return true }
-    return meanings[word.lowercased()]?.contains { bounds.contains($0) } ?? false
-  }
-
-  /// Whether a form of several words stands on both sides of a place among the words.
-  static func isForm(in words: [String], across place: Int) -> Bool {
-    (0..<place).contains { first in
-      guard let most = mostWords[words[first].lowercased()], first + most > place else { return false }
-      return (place + 1...min(words.count, first + most)).contains { end in
-        meanings[words[first..<end].joined(separator: "_").lowercased()] != nil
-      }
-    }
-  }
-
-  /// Whether a time of day follows the word.
-  static func isAt(_ word: String) -> Bool { meanings[word.lowercased()]?.contains(.at) ?? false }
-
-  /// Whether a word leads to a day: `next`.
-  static func opens(_ word: String) -> Bool {
-    meanings[word.lowercased()]?.contains { $0.link == .opener } ?? false
-  }
-
-  /// Whether a word is a place of the tables.
-  static func isZone(_ word: String) -> Bool {
-    meanings[word.lowercased()]?.contains { Meaning.zone($0) != nil } ?? false
-  }
-
-  /// Whether a word is a first name too, so that it may end a label: `call tom at 5pm`.
-  static func isName(_ word: String) -> Bool { meanings[word.lowercased()]?.contains(.name) ?? false }
-
-  /// Whether a word is one of the vocabulary other than `the` and its like, or begins with one of a language that
-  /// writes words together.
-  static func begins(_ word: String) -> Bool {
-    let lower = word.lowercased()
-    if let found = meanings[lower] {
-      let others: [Meaning] = [.after, .past, .from]
-      return found.contains { !$0.isShared && !$0.isShort || others.contains($0) }
-    }
-    let letters = Array(lower.utf8)[...]
-    guard let first = letters.first, first >= 0x80, let (length, meanings) = longestPrefix(of: letters) else {
-      return false
-    }
-    // Most words begin with some syllable of the vocabulary.
-    return length > 3 && meanings.contains(where: \.isOfTime)
-      || pieces(of: letters, behind: [], isGlued: false) != nil
-  }
-
-  /// The words without those at the start or the end that only ask for an alarm.
-  static func withoutFrame(_ words: [String]) -> [String] {
-    let lower = words.map { $0.lowercased() }
-    for language in languages {
-      for frame in language.framesBefore where words.count > frame.count && lower.starts(with: frame) {
-        // `alarm 7am`, but not `alarm test 7am`
-        let next = lower[frame.count]
-        let isTime = mayBeTime(next) || joins(next) || next.utf8.first.map(ASCII.isDigit) ?? false
-        if frame.count > 1 || isTime { return Array(words.dropFirst(frame.count)) }
-      }
-      for frame in language.framesBehind
-      where words.count > frame.count && lower.suffix(frame.count) == frame[...] {
-        return Array(words.dropLast(frame.count))
-      }
-    }
-    return words
-  }
-
-  /// Whether a word leads from the time to the label: `remind me at 5pm to call mom`.
-  static func isFrameEnd(_ word: String) -> Bool { meanings[word.lowercased()]?.contains(.to) ?? false }
 
   /// Whether a word is common in any text and needs another after it.
   static func joins(_ word: String) -> Bool {
@@ -250,7 +152,7 @@ enum Lexicon {
 
 extension Meaning {
   /// Whether its words are only about time.
-  fileprivate var isOfTime: Bool {
+  var isOfTime: Bool {
     switch self {
     case .unread, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time,
       .ordinal, .everyUnit, .everyOtherUnit, .hourMark, .oclock, .dateMark, .every, .eachBehind, .until,
@@ -262,15 +164,15 @@ extension Meaning {
   }
 
   /// Whether its words say nothing about time but beside others of it.
-  fileprivate var isShort: Bool {
+  var isShort: Bool {
     switch self {
-    case .shortWeekday, .for, .starting, .during, .between, .clockTime, .coming, .zone: true
+    case .shortWeekday, .for, .starting, .during, .between, .clockTime, .coming, .zone, .more: true
     default: false
     }
   }
 
   /// Whether its words count anything.
-  fileprivate var isCount: Bool {
+  var isCount: Bool {
     switch self {
     case .number, .place, .couple: true
     default: false
@@ -278,69 +180,10 @@ extension Meaning {
   }
 
   /// Whether its words are common in any text.
-  fileprivate var isShared: Bool {
+  var isShared: Bool {
     switch self {
     case .one, .and, .in, .at, .on, .of, .the, .from, .to, .after, .past, .about, .nothing: true
     default: false
-    }
-  }
-
-  /// What a word may be joined to in a language that writes words together.
-  enum Link: Hashable {
-    case number, place, unit, mark, counter, half, tail, approximation, weekday, day, part, ordinal, opener,
-      particle, other
-
-    var isNumber: Bool { self == .number || self == .place }
-
-    /// Whether it begins no run of words.
-    var needsBefore: Bool {
-      switch self {
-      case .unit, .mark, .counter, .tail, .approximation, .particle: true
-      default: false
-      }
-    }
-
-    func follows(_ link: Link) -> Bool {
-      switch (link, self) {
-      case (.number, .place), (.number, .unit), (.number, .mark), (.number, .counter): true
-      case (.place, .number), (.place, .place), (.place, .unit), (.place, .mark): true
-      case (.unit, .number), (.unit, .place), (.mark, .number), (.mark, .place): true
-      case (.unit, .tail), (.mark, .tail), (.tail, .tail), (.half, .tail), (.approximation, .tail): true
-      case (.unit, .half), (.mark, .half), (.half, .unit), (.half, .approximation): true
-      case (.unit, .approximation), (.mark, .approximation), (.tail, .approximation), (.part, .approximation):
-        true
-      case (.weekday, .weekday), (.weekday, .part): true
-      case (.day, .part), (.day, .number), (.day, .place), (.part, .number), (.part, .place), (.part, .part):
-        true
-      case (.opener, .unit), (.opener, .mark), (.opener, .weekday), (.opener, .day), (.ordinal, .unit),
-        (.ordinal, .weekday):
-        true
-      case (.unit, .weekday), (.unit, .day), (.day, .weekday), (.day, .day): true
-      case (.number, .particle), (.place, .particle), (.opener, .particle), (.other, _): false
-      case (_, .particle): true
-      default: false
-      }
-    }
-  }
-
-  var link: Link {
-    switch self {
-    case .number: .number
-    case .place: .place
-    case .unit, .one: .unit
-    case .dateMark, .hourMark: .mark
-    case .times: .counter
-    case .half: .half
-    case .later, .ago, .before, .end, .during: .tail
-    case .weekday: .weekday
-    case .day, .weekdays, .holiday, .week, .monthFromNow, .yearFromNow, .everyUnit, .everyOtherUnit, .lastDay:
-      .day
-    case .partOfDay, .meridiem, .time: .part
-    case .next, .afterNext, .this, .last, .coming, .lunar: .opener
-    case .ordinal: .ordinal
-    case .about: .approximation
-    case .nothing, .until, .starting, .eachBehind, .to, .and: .particle
-    default: .other
     }
   }
 }

@@ -13,6 +13,8 @@ enum Meaning: Hashable {
   case quarter
   /// `a couple of`
   case couple
+  /// `5 more minutes`, `5분 더`
+  case more
   case and
 
   case unit(PersonUnit)
@@ -115,12 +117,6 @@ enum Meaning: Hashable {
   case unread
   /// Without meaning: `에`.
   case nothing
-}
-
-/// A day of the year known by a name.
-enum Holiday: Hashable {
-  case fixed(month: Int, day: Int)
-  case lunar(month: Int, day: Int)
 }
 
 enum DateMark: Hashable {

@@ -7,9 +7,9 @@ package enum Spelling {
     guard (3...12).contains(letters.count) else { return nil }
     let limit = letters.count < 6 ? 1 : 2
     var best: (word: [UInt8], slips: Int)?
-    for candidate in candidates where abs(candidate.count - letters.count) <= limit {
+    for candidate in candidates where areWithin(limit, letters[...], candidate[...]) {
       let slips = distance(letters, candidate)
-      if slips <= limit, slips < best?.slips ?? .max { best = (candidate, slips) }
+      if slips < best?.slips ?? .max { best = (candidate, slips) }
     }
     guard let best, best.slips > 0 else { return nil }
     return String(decoding: best.word, as: UTF8.self)
@@ -29,5 +29,21 @@ package enum Spelling {
       (before, last) = (last, row)
     }
     return last[b.count]
+  }
+
+  /// Whether ``distance(_:_:)`` is at most `limit`, told sooner of words with little in common.
+  static func areWithin<Letter: Equatable>(
+    _ limit: Int, _ a: ArraySlice<Letter>, _ b: ArraySlice<Letter>
+  ) -> Bool {
+    guard abs(a.count - b.count) <= limit else { return false }
+    var (a, b) = (a, b)
+    while let first = a.first, first == b.first { (a, b) = (a.dropFirst(), b.dropFirst()) }
+    if a.isEmpty, b.isEmpty { return true }
+    guard limit > 0 else { return false }
+    let (aRest, bRest) = (a.dropFirst(), b.dropFirst())
+    return areWithin(limit - 1, aRest, bRest) || areWithin(limit - 1, aRest, b)
+      || areWithin(limit - 1, a, bRest)
+      || a.first == bRest.first && aRest.first == b.first
+        && areWithin(limit - 1, aRest.dropFirst(), bRest.dropFirst())
   }
 }

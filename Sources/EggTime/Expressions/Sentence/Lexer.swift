@@ -1,7 +1,7 @@
 /// Cuts a sentence into tokens.
 struct Lexer {
-  private(set) var scanner: Scanner
-  private(set) var tokens: [Token] = []
+  var scanner: Scanner
+  var tokens: [Token] = []
 
   /// Throws for a malformed date or zone.
   static func tokens(of scanner: Scanner) throws(Misread) -> [Token] {
@@ -78,16 +78,6 @@ struct Lexer {
     return true
   }
 
-  /// Takes the comment that RFC 5322 allows after an offset: `+0900 (KST)`.
-  private mutating func takesComment() -> Bool {
-    guard scanner.sees("("), case .zone(.offset) = tokens.last?.kind else { return false }
-    var end = scanner.position + 1
-    while let byte = scanner.byte(at: end), byte != UInt8(ascii: ")") { end += 1 }
-    guard end < scanner.end else { return false }
-    scanner.position = end + 1
-    return true
-  }
-
   /// `(금)`; otherwise nil, without moving.
   private mutating func weekdayInBrackets() -> Token? {
     let bookmark = scanner
@@ -115,93 +105,6 @@ struct Lexer {
     if scanner.takes("+") { return .plus }
     if scanner.takes("-") || scanner.takes("~") { return .hyphen }
     if scanner.takes(".") { return scanner.takes(".") ? .range : nil }
-    return nil
-  }
-
-  private mutating func digits() throws(Misread) -> Token.Kind {
-    if let date = date() { return .date(date) }
-    if let clock = try clock() { return clock }
-    let count = scanner.digitCount
-    let whole = count == 0 ? 0 : try scanner.wholeNumber()
-    var fraction: [UInt8]?
-    if scanner.sees("."), scanner.peek(1).map(ASCII.isDigit) ?? false {
-      _ = scanner.takes(".")
-      var digits: [UInt8] = []
-      while let byte = scanner.peek(), ASCII.isDigit(byte) {
-        digits.append(byte - UInt8(ascii: "0"))
-        _ = scanner.takes(Unicode.Scalar(byte))
-      }
-      fraction = digits
-    }
-    return .number(TypedNumber(whole: whole, digits: count, fraction: fraction))
-  }
-
-  /// `7:30`, `7:30:15`, `7:30:15.25`; otherwise nil, without moving.
-  private mutating func clock() throws(Misread) -> Token.Kind? {
-    let bookmark = scanner
-    let hourDigits = scanner.digitCount
-    guard scanner.number(digits: 1...2) != nil, scanner.takes(":"), scanner.digitCount == 2 else {
-      scanner = bookmark
-      return nil
-    }
-    scanner = bookmark
-    let time = try scanner.time()
-    // `15:44,39:01` and `1:30:00:00` are not times of day.
-    guard !scanner.sees(":"), !scanner.seesDigit else {
-      scanner = bookmark
-      return nil
-    }
-    return .clock(time, hourDigits: hourDigits)
-  }
-
-  /// A date in digits, `2027-01-20`, `20.1.2027`, `1/20/2027`, `1/20`, `2027. 1. 20.`; otherwise nil, without
-  /// moving.
-  private mutating func date() -> NumericDate? {
-    let bookmark = scanner
-    for (character, separator) in [("-", NumericDate.Separator.hyphen), ("/", .slash), (".", .point)]
-      as [(
-        Unicode.Scalar, NumericDate.Separator
-      )]
-    {
-      var parts: [(value: Int, digits: Int, offset: Int)] = []
-      repeat {
-        if separator == .point, !parts.isEmpty { scanner.skipBlanks() }
-        let (digits, offset) = (scanner.digitCount, scanner.position)
-        guard let value = scanner.number(digits: 1...4) else { break }
-        parts.append((value, digits, offset))
-      } while parts.count < 3 && scanner.takes(character)
-      let isWhole = parts.count == 3 || separator == .slash && parts.count == 2 && !scanner.sees("/")
-      let isFollowed =
-        scanner.sees(character) && separator != .point || scanner.seesDigit || scanner.sees(":")
-      if isWhole, !isFollowed, separator != .point || parts[0].digits == 4 || parts[2].digits == 4 {
-        if separator == .point { _ = scanner.takes(".") }
-        // The T of RFC 3339.
-        if parts.count == 3, scanner.sees("T") || scanner.sees("t"),
-          scanner.peek(1).map(ASCII.isDigit) ?? false
-        {
-          _ = scanner.takes("T") || scanner.takes("t")
-        }
-        return NumericDate(parts: parts, separator: separator)
-      }
-      scanner = bookmark
-    }
-    return dayAndMonth()
-  }
-
-  /// `24.12.`, `12. 24.`; otherwise nil, without moving.
-  private mutating func dayAndMonth() -> NumericDate? {
-    let bookmark = scanner
-    var parts: [(value: Int, digits: Int, offset: Int)] = []
-    while parts.count < 2 {
-      let (digits, offset) = (scanner.digitCount, scanner.position)
-      guard let value = scanner.number(digits: 1...2), scanner.takes(".") else { break }
-      parts.append((value, digits, offset))
-      if parts.count == 1 { scanner.skipBlanks() }
-    }
-    if parts.count == 2, scanner.atEnd || scanner.peek().map(ASCII.isBlank) ?? false || scanner.sees(",") {
-      return NumericDate(parts: parts, separator: .point)
-    }
-    scanner = bookmark
     return nil
   }
 
@@ -266,28 +169,6 @@ struct Lexer {
     if next.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: ",") }) ?? true { _ = scanner.takes(".") }
   }
 
-  /// `UTC`, `GMT` and, after a time, `Z`, in any case. Refuses `UTC+9`.
-  private mutating func universalTime(
-    _ typed: String, isGlued: Bool, from start: Int, to end: Int
-  ) throws(Misread) -> ZoneForm? {
-    let name = typed.lowercased()
-    guard name == "utc" || name == "gmt" || name == "z" && !tokens.isEmpty else { return nil }
-    scanner.position = end
-    if scanner.sees("+") || scanner.sees("-"), let digit = scanner.peek(1), ASCII.isDigit(digit) {
-      let sign = scanner.takes("-") ? "-" : "+"
-      if sign == "+" { _ = scanner.takes("+") }
-      let hours = scanner.digitCount <= 2 ? scanner.number(digits: 1...2) : nil
-      var minutes = 0
-      if scanner.takes(":") { minutes = scanner.number(digits: 2...2) ?? 0 }
-      let offset = hours.map { sign + Digits.padded($0, to: 2) + ":" + Digits.padded(minutes, to: 2) }
-      throw Misread(
-        offset: start, reason: .zoneWithOffset, isDecisive: true,
-        readings: offset.map { [scanner.text(0..<start) + $0 + scanner.text(scanner.position..<scanner.end)] }
-          ?? [])
-    }
-    return name == "z" ? .offset(0) : .named("UTC", offset: start)
-  }
-
   /// `mon/wed/fri`
   private var seesListOfDays: Bool {
     var end = scanner.position
@@ -296,63 +177,6 @@ struct Lexer {
       && Lexicon.meanings(of: scanner.text(scanner.position..<end).lowercased()).contains {
         Meaning.weekday($0) != nil
       }
-  }
-
-  /// `Europe/Paris`; nil, without moving, for a word without a slash.
-  private mutating func zoneName() -> String? {
-    var end = scanner.position
-    var hasSlash = false
-    while let byte = scanner.byte(at: end) {
-      let isLetter = ASCII.isLetter(byte) || byte == UInt8(ascii: "_")
-      let isInner =
-        hasSlash && (ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+"))
-      if byte == UInt8(ascii: "/"), let next = scanner.byte(at: end + 1), ASCII.isLetter(next) {
-        hasSlash = true
-      } else if !isLetter, !isInner {
-        break
-      }
-      end += 1
-    }
-    guard hasSlash else { return nil }
-    defer { scanner.position = end }
-    return scanner.text(scanner.position..<end)
-  }
-
-  /// `+09:00`, `-0500` after a time or a date, from -12:00 to +14:00; nil, without moving, for any other sign.
-  /// A minus directly behind a clock begins a range (`9:00-10:00`), unless the text has a date of ISO 8601.
-  private mutating func offsetZone(isGlued: Bool) throws(Misread) -> ZoneForm? {
-    guard scanner.sees("+") || scanner.sees("-"), let last = tokens.last, last.mayHaveZoneBehind else {
-      return nil
-    }
-    let isMinus = scanner.sees("-")
-    var rest = scanner
-    rest.position += 1
-    let digits = rest.digitCount
-    rest.position += digits
-    let isExact = digits == 4 || digits == 2 && rest.takes(":") && rest.digitCount == 2
-    let hasISODate = tokens.contains {
-      if case .date(let date) = $0.kind { date.separator == .hyphen } else { false }
-    }
-    guard isExact ? !isMinus || !isGlued || hasISODate : digits == 2 && isMinus && hasISODate else {
-      return nil
-    }
-    let bookmark = scanner
-    do throws(Misread) {
-      let offset = try scanner.zoneOffset()
-      var rest = scanner
-      rest.skipBlanks()
-      // `9:00 +1000 min` adds a span; `9:00-11:00:30` is no offset.
-      let isUnit = rest.word().map {
-        Lexicon.meanings(of: $0).contains { if case .unit = $0 { true } else { false } }
-      }
-      if isUnit != true, !scanner.sees(":"), !scanner.seesDigit, ZoneForm.isOffset(offset) {
-        return .offset(offset)
-      }
-    } catch {
-      if error.isDecisive, !isMinus { throw error }
-    }
-    scanner = bookmark
-    return nil
   }
 
   /// A run of letters beyond ASCII. Such words are written together: cuts them off one by one, or leaves the run
@@ -387,22 +211,6 @@ extension Token {
     case .number: [.number]
     case .word(let meanings): Set(meanings.map(\.link))
     default: []
-    }
-  }
-
-  /// Whether a sign and digits after it are a zone's offset.
-  fileprivate var mayHaveZoneBehind: Bool {
-    switch kind {
-    case .clock, .date: true
-    case .number(let number): number.asClock != nil
-    case .word(let meanings):
-      meanings.contains {
-        switch $0 {
-        case .meridiem, .time, .day, .weekday: true
-        default: false
-        }
-      }
-    default: false
     }
   }
 }

@@ -5,7 +5,7 @@ extension SentenceMeaning {
     guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow, !sentence.keepsTime else {
       throw whole
     }
-    if case .lunar(let month, let day, _, _, let offset) = sentence.date?.value {
+    if case .yearly(.lunar(let month, let day), _, _, let offset) = sentence.date?.value {
       throw Misread(offset: offset, reason: .lunarRecurs(month: month, day: day), isDecisive: true)
     }
     let isEmpty =

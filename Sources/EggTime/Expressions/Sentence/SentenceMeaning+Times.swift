@@ -2,9 +2,14 @@
 extension SentenceMeaning {
   /// What to type for twelve hours later, when the time may be one of a twelve-hour clock.
   func afternoon() -> Afternoon? {
-    guard let said = sentence.time, sentence.partOfDay == nil, sentence.meridiem == nil,
-      (1...11).contains(said.value.time.hour)
-    else { return nil }
+    guard let said = sentence.time, sentence.partOfDay == nil else { return nil }
+    if let meridiem = sentence.meridiem {
+      guard !meridiem.value, said.value.time.hour == 12 else { return nil }
+      // `오전 12시` is midnight, and noon to some.
+      let noon = replacing(said.range, by: said.value.time.text, and: meridiem.range)
+      return Afternoon(text: noon, isAlways: true)
+    }
+    guard (1...11).contains(said.value.time.hour) else { return nil }
     switch said.value.clock {
     case .settled, .bare: return nil
     case .twelve where text.isForced: return nil
@@ -33,13 +38,12 @@ extension SentenceMeaning {
       guard sentence.partOfDay == nil else {
         throw Misread(offset: meridiem.range.lowerBound, reason: .unexpected, isDecisive: true)
       }
-      // 오전 12시 may be midnight or noon; 오후 15시 is the afternoon anyway.
-      if time.hour == 12, !meridiem.value { throw ambiguous(said, [0, 12], besides: meridiem.range) }
+      // 오후 15시 is the afternoon anyway.
       if time.hour > 12 || time.hour == 0 {
         guard meridiem.value == (time.hour > 12) else { throw noSuchTime(said) }
         return time
       }
-      if meridiem.value { time.hour = time.hour % 12 + 12 }
+      time.hour = time.hour % 12 + (meridiem.value ? 12 : 0)
       return time
     }
     guard let part = sentence.partOfDay else {

@@ -55,94 +55,6 @@ extension SentenceReader {
     return try monthAndDay()
   }
 
-  /// `christmas`, `christmas 2027`, `내년 설날`, `음력 8월 15일`
-  private mutating func holiday() throws(Misread) -> DateForm? {
-    let first = index
-    let offset = start(of: first)
-    let yearsAhead = take(Meaning.yearFromNow)
-    var year = yearsAhead == nil ? markedNumber(.year) : nil
-    if takes(.lunar), let month = markedNumber(.month), let day = markedNumber(.day) {
-      return .lunar(month: month, day: day, year: year, yearsAhead: yearsAhead, offset: offset)
-    }
-    guard let holiday = take(Meaning.holiday) else {
-      index = first
-      return nil
-    }
-    if year == nil, yearsAhead == nil { year = try takeYear() }
-    switch holiday {
-    case .lunar(let month, let day):
-      return .lunar(month: month, day: day, year: year, yearsAhead: yearsAhead, offset: offset)
-    case .fixed(let month, let day):
-      let form =
-        year.map { MonthForm.full(year: $0, month: month) } ?? yearsAhead.map { .yearAhead($0, month: month) }
-      return try checked(form ?? .named(month), .number(day), at: offset)
-    }
-  }
-
-  /// `2027년 1월 20일`, `1월 20일`, `20일`, `다음 달 1일`, `3월 마지막 월요일`.
-  private mutating func markedDate() throws(Misread) -> DateForm? {
-    let first = index
-    let offset = start(of: first)
-    var year: Int?
-    var month: MonthForm = .coming
-    let yearAhead = take(Meaning.yearFromNow)
-    if yearAhead == nil, let number = markedNumber(.year) { year = number < 100 ? number + 2_000 : number }
-    if let number = markedNumber(.month) {
-      guard (1...12).contains(number) else {
-        throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
-      }
-      month =
-        yearAhead.map { .yearAhead($0, month: number) } ?? year.map { .full(year: $0, month: number) }
-        ?? .named(number)
-    } else if yearAhead != nil {
-      index = first
-      return nil
-    } else if year == nil, let months = take(Meaning.monthFromNow) {
-      month = .ahead(months)
-    } else if year == nil, means(.unit(.month), ahead: 1), takes(.next) || takes(.afterNext) {
-      month = .ahead(tokens[index - 1].meanings.contains(.next) ? 1 : 2)
-      index += 1
-    } else if year == nil {
-      index = first
-      if takes(.this), takes(.unit(.month)) { month = .ahead(0) } else { index = first }
-    }
-    let hasMonth = index > first
-    // A year needs its month.
-    if year != nil, case .coming = month {
-      index = first
-      return nil
-    }
-    if hasMonth { _ = takes(.nothing) }
-    let bookmark = index
-    if let day = markedNumber(.day) { return try checked(month, .number(day), at: offset) }
-    index = bookmark
-    guard hasMonth else {
-      index = first
-      return nil
-    }
-    if takes(.last), takes(.unit(.day)) || takes(.dateMark(.day)) {
-      return try checked(month, .fromEnd(1), at: offset)
-    }
-    index = bookmark
-    if takes(.end) { return try checked(month, .fromEnd(1), at: offset) }
-    if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = takeWeekdayOfMonth() {
-      return try checked(month, .weekday(weekday, count: count), at: offset)
-    }
-    index = first
-    return nil
-  }
-
-  /// A number with that mark after it.
-  private mutating func markedNumber(_ mark: DateMark) -> Int? {
-    let bookmark = index
-    if let number = takeNumber()?.count, takes(.dateMark(mark)) {
-      // `3일 뒤` counts days.
-      if !means(.later), !means(.ago), !means(.every) { return number }
-    }
-    index = bookmark
-    return nil
-  }
-
   /// `end of month`, `end of the month`, `end of next month`, `end of march`.
   private mutating func endOfMonth() throws(Misread) -> DateForm? {
     let first = index
@@ -170,7 +82,7 @@ extension SentenceReader {
   }
 
   /// Four digits, after an optional comma, that do not begin a time of day.
-  private mutating func takeYear() throws(Misread) -> Int? {
+  mutating func takeYear() throws(Misread) -> Int? {
     let bookmark = index
     let isListed = takes(.comma)
     if case .number(let number) = token?.kind, number.digits == 4, let year = number.count,
@@ -233,7 +145,7 @@ extension SentenceReader {
   }
 
   /// `월요일`, `주 월요일`, behind an ordinal.
-  private mutating func takeWeekdayOfMonth() -> Weekday? {
+  mutating func takeWeekdayOfMonth() -> Weekday? {
     if peek(ahead: 1, Meaning.weekday) != nil { _ = takes(.unit(.week)) }
     return take(Meaning.weekday)
   }
@@ -317,7 +229,7 @@ extension SentenceReader {
   }
 
   /// Throws unless the month can have the day.
-  private func checked(_ month: MonthForm, _ day: DayOfMonth, at offset: Int) throws(Misread) -> DateForm {
+  func checked(_ month: MonthForm, _ day: DayOfMonth, at offset: Int) throws(Misread) -> DateForm {
     guard case .number(let number) = day else { return .inMonth(month, day, offset: offset) }
     switch month {
     case .full(let year, let month):

@@ -13,6 +13,15 @@ extension SentenceReader {
       sentence.saysNow = true
       return true
     }
+    // `어제부터 4일 후`
+    if sentence.date != nil, token?.isGlued == true, takes(.starting) {
+      if let span = try span(), takes(.later) {
+        sentence.added = try place(span.span, from: first, unless: sentence.added)
+        return true
+      }
+      index = first
+      return false
+    }
     let isOffset = takes(.in)
     _ = takes(.about)
     // `0700 hours` is a time of day.
@@ -32,7 +41,7 @@ extension SentenceReader {
       sentence.added = try place(span.negated, from: first, unless: sentence.added)
     } else if takes(.ago) {
       sentence.offset = try place(span.negated, from: first, unless: sentence.offset)
-    } else if takes(.later) || isOffset {
+    } else if takes(.later) || takes(.more) || isOffset {
       sentence.offset = try place(span.span, from: first, unless: sentence.offset)
     } else if takes(.from) {
       if takes(.now) {

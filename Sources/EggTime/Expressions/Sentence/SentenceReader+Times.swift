@@ -62,6 +62,9 @@ extension SentenceReader {
 
   private mutating func saidTime(isBehindAt: Bool) throws(Misread) -> SaidTime? {
     if let time = take(Meaning.time) {
+      let bookmark = index
+      // `자정 12시`
+      if takeNumber()?.count != 12 || !takes(.hourMark) { index = bookmark }
       return SaidTime(time: time, clock: .settled, isMidnight: time == .midnight)
     }
     if let said = try pastTheHour() { return said }
@@ -83,9 +86,10 @@ extension SentenceReader {
       index = first
       return nil
     }
-    if takes(.hourMark) { return try behindHourMark(hour, from: first) }
-    // `12 noon`
+    let isMarked = takes(.hourMark)
+    // `12 noon`, `12시 정오`
     if hour == 12, let time = take(Meaning.time) { return SaidTime(time: time, clock: .settled) }
+    if isMarked { return try behindHourMark(hour, from: first) }
     let isHour = takes(.oclock)
     if isHour { _ = takes(.in) && takes(.the) }
     if let settled = try settle(TimeOfDay(hour: hour, minute: 0), from: first) { return settled }

@@ -58,7 +58,7 @@ extension TokenCursor {
     return count
   }
 
-  /// `2`, `2.5`, `a`, `half a`, `1/2`, `two and a half`, `three quarters of an`.
+  /// `2`, `2.5`, `a`, `half a`, `1/2`, `two and a half`, `one and a quarter`, `three quarters of an`.
   mutating func amount() -> TypedNumber? {
     let first = index
     func fraction(_ digits: UInt8..., whole: Int64 = 0) -> TypedNumber {
@@ -109,8 +109,14 @@ extension TokenCursor {
         : fraction(UInt8(digits / 10), UInt8(digits % 10), whole: number.whole)
     }
     index = bookmark
-    if number.fraction == nil, takes(.and), takes(.one), takes(.half) {
-      return fraction(5, whole: number.whole)
+    if number.fraction == nil, takes(.and) {
+      let count = takes(.one) ? 1 : take(Meaning.number) ?? 1
+      if count == 1, takes(.half) { return fraction(5, whole: number.whole) }
+      if takes(.quarter), (1...3).contains(count) {
+        if takes(.of) { _ = takes(.one) }
+        let hundredths = 25 * UInt8(count)
+        return fraction(hundredths / 10, hundredths % 10, whole: number.whole)
+      }
     }
     index = bookmark
     return number

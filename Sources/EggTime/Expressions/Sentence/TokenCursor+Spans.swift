@@ -24,6 +24,8 @@ extension TokenCursor {
         return nil
       }
       try trailingNumber(behind: unit, from: first, &read.span)
+      // A month is none of a date: `1년 3개월`.
+      if read.span.months % 12 != 0 { read.mayBeDate = false }
       return read
     }
   }
@@ -82,6 +84,7 @@ extension TokenCursor {
       return unit
     }
     guard let amount = amount() else { return nil }
+    _ = takes(.more)
     let unitToken = index
     guard let unit = take(Meaning.unit) else {
       if let token, token.isGlued, token.end == token.start + 1 {

@@ -1,0 +1,107 @@
+/// Words in the order of a time and what stands behind it.
+struct Arrangement {
+  /// As typed, without what only asks for an alarm and without the label.
+  private(set) var words: [String]
+  /// Taken from before or within the time.
+  private(set) var label: String?
+  /// The most first words that read as one expression, and how many those are.
+  private(set) var time: (expression: TimeExpression, count: Int)?
+  /// Where a time begins behind words that may be its label; nil where they are, or are none.
+  private(set) var doubtfulStart: Int?
+  private let kind: ExpressionKind?
+  private let context: ReadingContext
+
+  init(_ typed: [String], as kind: ExpressionKind?, in context: ReadingContext) {
+    (words, self.kind, self.context) = (typed, kind, context)
+    time = whole(words[...])
+    guard time == nil else { return }
+    let isFramed = kind == nil && takeFrame()
+    if let first = kind == nil ? timeBehindLabel : nil {
+      if isCertain(labelBefore: first) {
+        takeLabel(before: first)
+      } else {
+        (time, doubtfulStart) = (longest, first)
+      }
+      return
+    }
+    time = longest
+    guard kind == nil, let count = time?.count, count < words.count else { return }
+    if isFramed, Lexicon.isFrameEnd(words[count]) {
+      // `remind me at 5pm to call mom`
+      words.remove(at: count)
+    } else {
+      takeLabelWithin()
+    }
+  }
+
+  /// Whether there was one. Divides a sentence in quotes into its words.
+  private mutating func takeFrame() -> Bool {
+    var all = words
+    if words.count == 1 { all = words[0].split(whereSeparator: \.isWhitespace).map(String.init) }
+    guard all.count > 1 else { return false }
+    words = Lexicon.withoutFrame(all)
+    return words.count < all.count
+  }
+
+  /// A comma behind the time ends it: `9am, dentist`.
+  private func read(_ part: ArraySlice<String>) -> TimeExpression? {
+    var text = TypedWords.spaced(part)
+    if part.endIndex < words.count, text.last == "," { text.removeLast() }
+    return TimeExpression.ifRead(text, in: context, as: kind)
+  }
+
+  private func whole(_ words: ArraySlice<String>) -> (TimeExpression, Int)? {
+    read(words).map { ($0, words.count) }
+  }
+
+  private var longest: (TimeExpression, Int)? {
+    words.indices.lazy.reversed().compactMap { whole(words[...$0]) }.first
+  }
+
+  private func isLabel(_ word: String) -> Bool {
+    !word.contains(where: \.isWhitespace) && WordsBehind(context).isOfLabel(word)
+  }
+
+  /// Where the time begins in `call mom at 5pm`.
+  private var timeBehindLabel: Int? {
+    let labels = words.prefix(while: isLabel).count
+    return words.indices.first { 0 < $0 && $0 <= labels && read(words[$0...]) != nil }
+  }
+
+  private func isCertain(labelBefore first: Int) -> Bool {
+    // `thanksgiving of next year`, `black friday`
+    guard read(words[..<1]) == nil, !Lexicon.joins(words[first - 1]),
+      !Lexicon.isForm(in: words, across: first)
+    else { return false }
+    // `clean monday 2018`
+    if let last = words.last, last.utf8.count == 4, let year = Int(last), (1970...2199).contains(year),
+      Lexicon.isWeekday(words[words.count - 2])
+    {
+      return false
+    }
+    // `call tom at 5pm`
+    return !Lexicon.isName(words[first]) || read(words[(first + 1)...]) == nil
+  }
+
+  private mutating func takeLabel(before first: Int) {
+    label = TypedWords.spaced(words[..<first])
+    words.removeFirst(first)
+    time = whole(words[...])
+  }
+
+  /// Takes off a label that stands within a time: behind a day alone before its time of day (`friday dinner at 7pm`),
+  /// or behind a recurring time before its end (`daily 9am standup until friday`).
+  private mutating func takeLabelWithin() {
+    guard let (before, count) = time, before.isDayAlone || before.kind == .calendar else { return }
+    for end in words.indices.dropFirst(count + 1) {
+      guard isLabel(words[end - 1]) else { return }
+      guard let found = read(words[..<count] + words[end...]), found.kind == before.kind else { continue }
+      let isClock = before.isDayAlone && !found.isDayAlone && read(words[end...])?.kind == .timestamp
+      guard isClock || found.from != before.from || found.until != before.until else { continue }
+      label = TypedWords.spaced(words[count..<end])
+      words.removeSubrange(count..<end)
+      time = (found, words.count)
+      return
+    }
+  }
+}

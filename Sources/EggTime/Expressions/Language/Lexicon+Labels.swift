@@ -1,0 +1,98 @@
+/// What a word says where a time and a label meet.
+extension Lexicon {
+  /// Whether a word says which of several things is meant, before a label as well as behind a time: `monday report`,
+  /// `morning run`.
+  static func modifies(_ word: String) -> Bool {
+    meanings(of: word.lowercased()).contains {
+      switch $0 {
+      case .weekday, .weekdays, .partOfDay, .partsOfDay, .everyUnit, .everyOtherUnit, .ordinal, .holiday,
+        .month, .more:
+        true
+      default: false
+      }
+    }
+  }
+
+  static func isWeekday(_ word: String) -> Bool {
+    meanings(of: word.lowercased()).contains { Meaning.weekday($0) != nil }
+  }
+
+  /// Whether a word is an ordinal: `second`.
+  static func isOrdinal(_ word: String) -> Bool {
+    meanings(of: word.lowercased()).contains { Meaning.ordinal($0) != nil }
+  }
+
+  /// Whether a word continues a time, whatever follows: `from`, `after`.
+  static func goesOn(_ word: String) -> Bool {
+    if word.unicodeScalars.allSatisfy({ "-~+\u{2013}\u{2014}\u{301C}\u{FF5E}".unicodeScalars.contains($0) }) {
+      return true
+    }
+    let going: [Meaning] = [.of, .from, .before, .after, .past, .ago, .later, .and, .hourMark, .eachBehind]
+    return meanings(of: word.lowercased()).contains { going.contains($0) }
+  }
+
+  /// Whether a form of several words stands on both sides of a place among the words.
+  static func isForm(in words: [String], across place: Int) -> Bool {
+    (0..<place).contains { first in
+      guard let most = mostWords[words[first].lowercased()], first + most > place else { return false }
+      return (place + 1...min(words.count, first + most)).contains { end in
+        !meanings(of: words[first..<end].joined(separator: "_").lowercased()).isEmpty
+      }
+    }
+  }
+
+  /// Whether a time of day follows the word.
+  static func isAt(_ word: String) -> Bool { meanings(of: word.lowercased()).contains(.at) }
+
+  /// Whether a word leads to a day: `next`.
+  static func opens(_ word: String) -> Bool {
+    meanings(of: word.lowercased()).contains { $0.link == .opener }
+  }
+
+  /// Whether a word is a place of the tables.
+  static func isZone(_ word: String) -> Bool {
+    meanings(of: word.lowercased()).contains { Meaning.zone($0) != nil }
+  }
+
+  /// Whether a word is a first name too, so that it may end a label: `call tom at 5pm`.
+  static func isName(_ word: String) -> Bool { meanings(of: word.lowercased()).contains(.name) }
+
+  /// Whether a word is one of the vocabulary other than `the` and its like, or begins with one of a language that
+  /// writes words together.
+  static func begins(_ word: String) -> Bool {
+    let lower = word.lowercased()
+    let found = meanings(of: lower)
+    if !found.isEmpty {
+      let others: [Meaning] = [.after, .past, .from]
+      return found.contains { !$0.isShared && !$0.isShort || others.contains($0) }
+    }
+    let letters = Array(lower.utf8)[...]
+    guard let first = letters.first, first >= 0x80, let (length, known) = longestPrefix(of: letters) else {
+      return false
+    }
+    // Most words begin with some syllable of the vocabulary.
+    return length > 3 && known.contains(where: \.isOfTime)
+      || pieces(of: letters, behind: [], isGlued: false) != nil
+  }
+
+  /// The words without those at the start or the end that only ask for an alarm.
+  static func withoutFrame(_ words: [String]) -> [String] {
+    let lower = words.map { $0.lowercased() }
+    for language in languages {
+      for frame in language.framesBefore where words.count > frame.count && lower.starts(with: frame) {
+        // `alarm 7am`, but not `alarm test 7am`
+        let next = lower[frame.count]
+        let isTime = mayBeTime(next) || joins(next) || next.utf8.first.map(ASCII.isDigit) ?? false
+        if frame.count > 1 || isTime { return Array(words.dropFirst(frame.count)) }
+      }
+      for frame in language.framesBehind
+      where words.count > frame.count && lower.suffix(frame.count) == frame[...] {
+        return Array(words.dropLast(frame.count))
+      }
+    }
+    return words
+  }
+
+  /// Whether a word leads from the time to the label: `remind me at 5pm to call mom`.
+  static func isFrameEnd(_ word: String) -> Bool { meanings(of: word.lowercased()).contains(.to) }
+}

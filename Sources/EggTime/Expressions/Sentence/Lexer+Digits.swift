@@ -1,0 +1,96 @@
+/// Numbers, dates and times of day in digits.
+extension Lexer {
+  mutating func digits() throws(Misread) -> Token.Kind {
+    if let date = date() { return .date(date) }
+    if let clock = try clock() { return clock }
+    let count = scanner.digitCount
+    let whole = count == 0 ? 0 : try scanner.wholeNumber()
+    var fraction: [UInt8]?
+    if scanner.sees("."), scanner.peek(1).map(ASCII.isDigit) ?? false {
+      _ = scanner.takes(".")
+      var digits: [UInt8] = []
+      while let byte = scanner.peek(), ASCII.isDigit(byte) {
+        digits.append(byte - UInt8(ascii: "0"))
+        _ = scanner.takes(Unicode.Scalar(byte))
+      }
+      fraction = digits
+    }
+    return .number(TypedNumber(whole: whole, digits: count, fraction: fraction))
+  }
+
+  /// `7:30`, `7:30:15`, `7:30:15.25`; otherwise nil, without moving.
+  private mutating func clock() throws(Misread) -> Token.Kind? {
+    let bookmark = scanner
+    let hourDigits = scanner.digitCount
+    guard scanner.number(digits: 1...2) != nil, scanner.takes(":"), scanner.digitCount == 2 else {
+      scanner = bookmark
+      return nil
+    }
+    scanner = bookmark
+    let time = try scanner.time()
+    // `15:44,39:01` and `1:30:00:00` are not times of day.
+    guard !scanner.sees(":"), !scanner.seesDigit else {
+      scanner = bookmark
+      return nil
+    }
+    return .clock(time, hourDigits: hourDigits)
+  }
+
+  /// A date in digits, `2027-01-20`, `20.1.2027`, `1/20/2027`, `1/20`, `2027. 1. 20.`; otherwise nil, without
+  /// moving.
+  private mutating func date() -> NumericDate? {
+    let bookmark = scanner
+    for (character, separator) in [("-", NumericDate.Separator.hyphen), ("/", .slash), (".", .point)]
+      as [(
+        Unicode.Scalar, NumericDate.Separator
+      )]
+    {
+      var parts: [(value: Int, digits: Int, offset: Int)] = []
+      repeat {
+        if separator == .point, !parts.isEmpty { scanner.skipBlanks() }
+        let (digits, offset) = (scanner.digitCount, scanner.position)
+        guard let value = scanner.number(digits: 1...4) else { break }
+        parts.append((value, digits, offset))
+      } while parts.count < 3 && scanner.takes(character)
+      let isWhole = parts.count == 3 || separator == .slash && parts.count == 2 && !scanner.sees("/")
+      let isFollowed =
+        scanner.sees(character) && separator != .point || scanner.seesDigit || scanner.sees(":")
+      if isWhole, !isFollowed, separator != .point || parts[0].digits == 4 || parts[2].digits == 4 {
+        if separator == .point { _ = scanner.takes(".") }
+        // The T of RFC 3339.
+        if parts.count == 3, scanner.sees("T") || scanner.sees("t"),
+          scanner.peek(1).map(ASCII.isDigit) ?? false
+        {
+          _ = scanner.takes("T") || scanner.takes("t")
+        }
+        return NumericDate(parts: parts, separator: separator)
+      }
+      scanner = bookmark
+    }
+    return dayAndMonth()
+  }
+
+  /// `24.12.`, `12. 24.`, and `24.12` before a time of day; otherwise nil, without moving.
+  private mutating func dayAndMonth() -> NumericDate? {
+    let bookmark = scanner
+    var parts: [(value: Int, digits: Int, offset: Int)] = []
+    while parts.count < 2 {
+      let (digits, offset) = (scanner.digitCount, scanner.position)
+      guard let value = scanner.number(digits: 1...2) else { break }
+      guard scanner.takes(".") || parts.count == 1 && seesClockBehindBlanks else { break }
+      parts.append((value, digits, offset))
+      if parts.count == 1 { scanner.skipBlanks() }
+    }
+    if parts.count == 2, scanner.atEnd || scanner.peek().map(ASCII.isBlank) ?? false || scanner.sees(",") {
+      return NumericDate(parts: parts, separator: .point)
+    }
+    scanner = bookmark
+    return nil
+  }
+
+  private var seesClockBehindBlanks: Bool {
+    var rest = self
+    guard rest.scanner.skipBlanks(), case .clock = try? rest.clock() else { return false }
+    return true
+  }
+}

@@ -1,0 +1,107 @@
+/// Dates by the marks of their numbers (`2027년 1월 20일`) and by their names (`christmas`, `음력 8월 15일`).
+extension SentenceReader {
+  /// `christmas`, `christmas 2027`, `easter next year`, `내년 설날`, `음력 8월 15일`
+  mutating func holiday() throws(Misread) -> DateForm? {
+    let first = index
+    let offset = start(of: first)
+    var yearsAhead = take(Meaning.yearFromNow)
+    var year = yearsAhead == nil ? markedNumber(.year) : nil
+    if takes(.lunar), let month = markedNumber(.month), let day = markedNumber(.day) {
+      let day = Holiday.lunar(month: month, day: day)
+      return .yearly(day, year: year, yearsAhead: yearsAhead, offset: offset)
+    }
+    if peek(ahead: 1, Meaning.holiday) != nil { _ = takes(.this) || takes(.coming) }
+    guard let holiday = take(Meaning.holiday) else {
+      index = first
+      return nil
+    }
+    if year == nil, yearsAhead == nil {
+      yearsAhead = yearBehind()
+      if yearsAhead == nil { year = try takeYear() }
+    }
+    func form(_ month: Int) -> MonthForm {
+      year.map { .full(year: $0, month: month) } ?? yearsAhead.map { .yearAhead($0, month: month) }
+        ?? .named(month)
+    }
+    switch holiday {
+    case .fixed(let month, let day): return try checked(form(month), .number(day), at: offset)
+    case .weekday(let weekday, let count, let month, 0):
+      return .inMonth(form(month), .weekday(weekday, count: count), offset: offset)
+    default: return .yearly(holiday, year: year, yearsAhead: yearsAhead, offset: offset)
+    }
+  }
+
+  /// `next year`, `of this year`: in years from now.
+  private mutating func yearBehind() -> Int? {
+    let bookmark = index
+    _ = takes(.of)
+    let isNext = takes(.next)
+    if isNext || takes(.this), takes(.unit(.year)) { return isNext ? 1 : 0 }
+    index = bookmark
+    return nil
+  }
+
+  /// `2027년 1월 20일`, `1월 20일`, `20일`, `다음 달 1일`, `3월 마지막 월요일`.
+  mutating func markedDate() throws(Misread) -> DateForm? {
+    let first = index
+    let offset = start(of: first)
+    var year: Int?
+    var month: MonthForm = .coming
+    let yearAhead = take(Meaning.yearFromNow)
+    if yearAhead == nil, let number = markedNumber(.year) { year = number < 100 ? number + 2_000 : number }
+    if let number = markedNumber(.month) {
+      guard (1...12).contains(number) else {
+        throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+      }
+      month =
+        yearAhead.map { .yearAhead($0, month: number) } ?? year.map { .full(year: $0, month: number) }
+        ?? .named(number)
+    } else if yearAhead != nil {
+      index = first
+      return nil
+    } else if year == nil, let months = take(Meaning.monthFromNow) {
+      month = .ahead(months)
+    } else if year == nil, means(.unit(.month), ahead: 1), takes(.next) || takes(.afterNext) {
+      month = .ahead(tokens[index - 1].meanings.contains(.next) ? 1 : 2)
+      index += 1
+    } else if year == nil {
+      index = first
+      if takes(.this), takes(.unit(.month)) { month = .ahead(0) } else { index = first }
+    }
+    let hasMonth = index > first
+    // A year needs its month.
+    if year != nil, case .coming = month {
+      index = first
+      return nil
+    }
+    if hasMonth { _ = takes(.nothing) }
+    let bookmark = index
+    if let day = markedNumber(.day) { return try checked(month, .number(day), at: offset) }
+    index = bookmark
+    guard hasMonth else {
+      index = first
+      return nil
+    }
+    if takes(.last), takes(.unit(.day)) || takes(.dateMark(.day)) {
+      return try checked(month, .fromEnd(1), at: offset)
+    }
+    index = bookmark
+    if takes(.end) { return try checked(month, .fromEnd(1), at: offset) }
+    if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = takeWeekdayOfMonth() {
+      return try checked(month, .weekday(weekday, count: count), at: offset)
+    }
+    index = first
+    return nil
+  }
+
+  /// A number with that mark after it.
+  mutating func markedNumber(_ mark: DateMark) -> Int? {
+    let bookmark = index
+    if let number = takeNumber()?.count, takes(.dateMark(mark)) {
+      // `3일 뒤` counts days.
+      if !means(.later), !means(.ago), !means(.every) { return number }
+    }
+    index = bookmark
+    return nil
+  }
+}
