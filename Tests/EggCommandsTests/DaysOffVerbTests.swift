@@ -64,7 +64,7 @@ import Testing
     let (run, calls) = try Self.imported(
       Self.calendar, as: "holidays.ics", options, answers: [Self.reply(Self.trip)])
     #expect(run.output == "trip: 10 days, the next on 24 Dec\n")
-    #expect(run.messages == "eggctl: line 8: 'dentist': it takes up no whole day\n")
+    #expect(run.messages == "eggctl: line 10: 'dentist': it takes up no whole day\n")
     let call = try #require(calls.first)
     #expect(call.contains("ImportDaysOff"))
     #expect(call.contains("\"name\":\"\(name)\""))
@@ -73,7 +73,7 @@ import Testing
 
   @Test("import refuses a file without whole days, and standard input without a name")
   func nothingImported() throws {
-    let (run, calls) = try Self.imported("BEGIN:VCALENDAR\nEND:VCALENDAR\n", as: "none.ics")
+    let (run, calls) = try Self.imported("BEGIN:VCALENDAR\nEND:VCALENDAR\n", as: "empty.ics")
     #expect(run.status == .usage)
     #expect(run.messages.contains("has no whole days from today on; nothing was changed"))
     #expect(calls.isEmpty)
@@ -178,7 +178,7 @@ import Testing
           .refused,
           """
           eggctl: error: there are no days off 'hols'
-          eggctl: hint: there are holidays and trip
+          eggctl: hint: eggctl daysoff lists them: holidays and trip
 
           """))
   }

@@ -208,7 +208,8 @@ struct ExchangeTests {
 
         """)
     for member in [
-      "\"civil\":\"2027-01-05 08:45:00\"", "\"zone\":\"Europe/Paris\"", "\"floats\":false",
+      "\"civil\":\"2027-01-05 09:00:00\"", "\"leads\":[\"15min\"]", "\"zone\":\"Europe/Paris\"",
+      "\"floats\":false",
       "\"label\":\"dentist\"", "\"number\":0",
     ] {
       #expect(calls.first?.contains(member) == true, "\(member)")

@@ -151,7 +151,9 @@ import Testing
     let (run, calls) = try Run.eggctl(
       "skip", "15", "--from", "2026-12-24", "--until", "2027-01-02", answers: [Self.changed(Self.daily)])
     #expect(
-      run == .said("#15  next rings Sat 07:30  in 9 h 55 min 30 s  skips 24 Dec – 1 Jan   get up\n"))
+      run
+        == .said(
+          "#15  next rings Sat 07:30  in 9 h 55 min 30 s  skips 24 Dec – 1 Jan  except holidays   get up\n"))
     let call = try #require(calls.first)
     #expect(call.contains("\"from\":\"2026-12-24\"") && call.contains("\"until\":\"2027-01-02\""), "\(call)")
     let pause = try Run.eggctl("pause", "15", "--until", "monday", answers: [Self.changed(Self.daily)])
@@ -167,7 +169,9 @@ import Testing
     let run = try Run.eggctl("skip", "15", "--clear", answers: [Self.changed(later)]).run
     #expect(
       run
-        == .said("#15  next rings Sat 2 Jan 07:30  in 42 d 9 h 55 min 30 s  skips 24 Dec – 1 Jan   get up\n"))
+        == .said(
+          "#15  next rings Sat 2 Jan 07:30  in 42 d 9 h 55 min 30 s  skips 24 Dec – 1 Jan  except holidays   get up\n"
+        ))
   }
 
   @Test("skip --group selects the recurring alarms of the group")
