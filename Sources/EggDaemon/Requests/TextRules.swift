@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTime
 import Varlink
 
 /// What calls may say in texts and counts, as errors of the wire; ``LimitedText`` has the limits.

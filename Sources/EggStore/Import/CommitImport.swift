@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 import GRDB
 import Ringing
 

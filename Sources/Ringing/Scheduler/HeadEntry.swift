@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// A future moment with everything that ringing needs, so that an alarm rings straight from memory.
 package struct HeadEntry: Hashable, Sendable {
