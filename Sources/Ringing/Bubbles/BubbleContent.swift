@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// The texts of one Notify.
 package struct BubbleContent: Hashable, Sendable {

@@ -8,6 +8,11 @@ import Testing
 @testable import Ringing
 
 extension StoreBench {
+  /// All calendars of days off, or one.
+  func daysOff(_ name: String? = nil) throws -> [DaysOffSums] {
+    try wait { store.ask({ try $0.daysOff(named: name) }, completion: $0) }.get()
+  }
+
   /// A recurring alarm in UTC with leads, or days on which it keeps quiet.
   @discardableResult
   func every(_ text: String, _ rules: MomentRules, count: Int64? = nil, until: Instant? = nil) throws -> Alarm
@@ -224,11 +229,11 @@ struct MomentTests {
     try bench.submit(EditChange(one, edit))
     #expect(bench.next(1) == "2026-11-21 07:30:00")
     try bench.submit(DaysOffChange("trip", .delete))
-    let left = try bench.wait { bench.store.daysOff(named: nil, completion: $0) }.get()
+    let left = try bench.daysOff()
     #expect(left.map(\.name) == ["holidays"])
     try bench.submit(UndoChange(expected: nil))
     #expect(
-      try bench.wait { bench.store.daysOff(named: "trip", completion: $0) }.get().first?.days.count == 1)
+      try bench.daysOff("trip").first?.days.count == 1)
   }
 
   @Test("An alarm whose days have run out waits again when more are imported")
