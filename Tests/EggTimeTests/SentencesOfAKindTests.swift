@@ -18,6 +18,13 @@ import Testing
     #expect(try TimeExpression.span(text, in: context) == .seconds(seconds))
   }
 
+  @Test("A span is never in the past", arguments: ["5 days ago", "2 months 5 days ago", "두 달 전"])
+  func past(text: String) throws {
+    #expect(throws: ExpressionError.unreadable(offset: 0, reason: .spanWanted, readings: [])) {
+      try TimeExpression.read(text, in: Self.context(), as: .span)
+    }
+  }
+
   @Test("Only --in refuses counts in English words, as systemd does")
   func countsInWords() throws {
     let context = try Self.context()

@@ -39,7 +39,7 @@ private func check(_ words: [String], own: Int, in context: ReadingContext) {
   if let whole = continued(time, by: rest[...behind], in: context) { fail("the time goes on as '\(whole)'") }
   for start in rest.indices.dropFirst() {
     // A zone belongs to a time of day alone.
-    if !hasClock, rest[start...].allSatisfy(zoneNames.union(joining).contains) { break }
+    if !hasClock, rest[start...].contains(where: zoneNames.contains) { continue }
     let whole = ([time] + rest[start...]).joined(separator: " ")
     if isRead(whole, as: found.time.kind, in: context) { fail("its end is read in '\(whole)'") }
   }
@@ -96,9 +96,10 @@ private let zoneNames: Set<String> = [
 /// The word behind these decides.
 private let joining: Set<String> = ["the", "a", "to", "in", "at", "and"]
 
-/// Likewise: `two eggs`, `first class`, `march 7`.
+/// Likewise: `two eggs`, `first class`, `march 7`, `morning run`.
 private let counting: Set<String> = [
-  "ten", "twenty", "sixty", "first", "second", "third", "january", "jan", "march", "december",
+  "morning", "afternoon", "evening", "night", "아침", "저녁", "밤", "ten", "twenty", "sixty", "first", "second",
+  "third", "january", "jan", "march", "december",
 ]
 
 /// What mistyped words are meant as.

@@ -90,7 +90,7 @@ extension Reading {
   private func rows(
     _ sql: String, _ condition: FilterCondition, _ before: StatementArguments, _ taken: inout Taken
   ) throws {
-    let statement = try statement("\(AlarmRows.select) \(sql) LIMIT ?", condition)
+    let statement = try statement("\(rows.select) \(sql) LIMIT ?", condition)
     let found = try statement.rows(before + condition.arguments + [taken.rest])
     while !taken.isPast, let row = try found.next() { taken.take(rows.read(row)) }
   }
@@ -132,7 +132,7 @@ extension Reading {
       let part = DueRows.Part(
         after: (Instant(microseconds: key), start?.number ?? .min), last: DueRows.Part.whole.last)
       let waiting = try DueRows(database, offsets: offsets(), part: part)
-      let one = try statement("\(AlarmRows.select) WHERE a.number = ?\(condition.clause("AND"))", condition)
+      let one = try statement("\(rows.select) WHERE a.number = ?\(condition.clause("AND"))", condition)
       while !taken.isPast, let next = try waiting.next() {
         let number = next.order.number
         let row = try Row.fetchOne(one, arguments: [number] + condition.arguments)

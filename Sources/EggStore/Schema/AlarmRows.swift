@@ -12,11 +12,23 @@ struct AlarmRows {
 
   /// Alarms with the group's name and the occurrence of ``from``; the columns that ``read(_:)`` reads.
   /// Conditions use `a` and `o`.
-  static let select = """
-    SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")),
+  static let select = select(AlarmColumn.list(of: "a"))
+  /// The same without what no list shows, which is NULL.
+  private static let selectListed = select(
+    AlarmColumn.allCases.map { listed.contains($0) ? AlarmColumn.list([$0], of: "a") : "NULL" }
+      .joined(separator: ", "))
+
+  private static func select(_ columns: String) -> String {
+    """
+    SELECT \(columns), \(OccurrenceColumn.list(of: "o")),
       (SELECT name FROM alarm_group WHERE id = a."group")
     \(from)
     """
+  }
+
+  /// For the parts that are read.
+  var select: String { parts == .all ? Self.select : Self.selectListed }
+
   private static let latest = AlarmColumn.width
   private static let groupName = AlarmColumn.width + OccurrenceColumn.width
 
@@ -50,6 +62,12 @@ struct AlarmRows {
 
   /// A row of ``select``.
   func read(_ row: some ColumnReading) -> Alarm { parts == .all ? alarm(row) : listed(row) }
+
+  /// The columns that ``listed(_:)`` reads.
+  private static let listed: Set<AlarmColumn> = [
+    .number, .label, .category, .eggs, .position, .summary, .kind, .leads, .exceptOn, .onlyOn, .skips,
+    .remaining, .state, .doneAt, .doneClock, .doneDue, .clock, .due, .ahead,
+  ]
 
   /// With a placeholder timing of its kind, and without what no list shows.
   private func listed(_ row: some ColumnReading) -> Alarm {

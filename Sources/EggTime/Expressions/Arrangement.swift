@@ -96,8 +96,10 @@ struct Arrangement {
     for end in words.indices.dropFirst(count + 1) {
       guard isLabel(words[end - 1]) else { return }
       guard let found = read(words[..<count] + words[end...]), found.kind == before.kind else { continue }
-      let isClock = before.isDayAlone && !found.isDayAlone && read(words[end...])?.kind == .timestamp
-      guard isClock || found.from != before.from || found.until != before.until else { continue }
+      let isBounded = found.from != before.from || found.until != before.until
+      guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
+      // `tomorrow meeting Europe/Paris 9am`
+      guard isBounded || read(words[end...])?.kind == .timestamp else { return }
       label = TypedWords.spaced(words[count..<end])
       words.removeSubrange(count..<end)
       time = (found, words.count)

@@ -132,7 +132,7 @@ extension ExpressionReader {
       try refuseWhatToolsRefuse()
       return form
     // `a month`: as long as systemd's.
-    case (.shifted(let shift, .calendarUnits), .span): return try averageSpan(shift)
+    case (.shifted(let shift, .calendarUnits), .span) where shift.months > 0: return try averageSpan(shift)
     case (.civil, .timestamp): return form
     case (.elapsed, .timestamp), (.shifted, .timestamp):
       try refuseWhatToolsRefuse()

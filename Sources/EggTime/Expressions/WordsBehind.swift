@@ -41,9 +41,10 @@ struct WordsBehind {
       let word = words[place].bare
       let isCount = Lexicon.isCount(word)
       let end = words[place...]
-      guard mayBelong(word) || Lexicon.joins(word) || isCount, !namesTwoDays(with: end, as: kind) else {
-        return false
-      }
+      // `tomorrow meeting Europe/Paris 9am`
+      let isZone = end.count > 1 && looksLikeZone(word)
+      guard mayBelong(word) || Lexicon.joins(word) || isCount || isZone, !namesTwoDays(with: end, as: kind)
+      else { return false }
       // `tomorrow meeting at 3`
       let isNumber = isCount || word.utf8.allSatisfy(ASCII.isDigit)
       return isRead(with: end, as: kind)

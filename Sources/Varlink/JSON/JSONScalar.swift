@@ -70,14 +70,16 @@ extension Float: JSONScalar {
 /// Without fraction and exponent.
 extension JSONScalar where Self: FixedWidthInteger {
   func write(to json: inout [UInt8]) {
-    var digits = magnitude
-    let start = json.count
-    repeat {
-      json.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-      digits /= 10
-    } while digits > 0
-    if self < 0 { json.append(UInt8(ascii: "-")) }
-    json[start...].reverse()
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { text in
+      var (rest, start) = (magnitude, text.count)
+      repeat {
+        start -= 1
+        text[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if self < 0 { json.append(UInt8(ascii: "-")) }
+      json += text[start...]
+    }
   }
 
   static func read(_ json: inout JSONScanner) throws(JSONFault) -> Self? {

@@ -64,7 +64,7 @@ import Testing
     #expect(left(bench) == [])
   }
 
-  @Test("The ends of thousands of rings are told in parts")
+  @Test("The ends of thousands of rings are told")
   func stillRinging() throws {
     let bench = try ringing(3)
     bench.store.stillRinging(Array(Int64(1)...5_000))
@@ -73,7 +73,6 @@ import Testing
       guard case .news(.ended(let ended)) = heard else { return [] }
       return ended
     }
-    #expect(ended.count == 5)
     #expect(ended.flatMap { $0 } == Array(Int64(1)...5_000).filter { ![2, 4, 6].contains($0) })
   }
 
