@@ -133,9 +133,9 @@ extension EntryTiming {
     let time = recurrence.time
     var entry = CalendarEntry(
       line: draft.line, timing: .every(time, zone: start.zone?.identifier), until: recurrence.until)
-    if let next = time.next(after: context.now, in: zone), next < begin { entry.from = begin }
+    if let next = time.next(after: over, in: zone), next < begin { entry.from = begin }
     entry.from = try moment(.from, of: draft) ?? entry.from
-    entry.due = time.next(after: max(context.now, before), in: zone)
+    entry.due = time.next(after: max(over, before), in: zone)
     if let count = recurrence.count {
       let left = count - (try elapses(of: time, after: before, atMost: count, in: zone, named: property))
       if left == 0 { entry.due = nil } else { entry.count = left }
@@ -163,7 +163,7 @@ extension EntryTiming {
   ) throws(CalendarProblem) -> Int64 {
     var passed: Int64 = 0
     var base = start
-    while passed < count, let next = time.next(after: base, in: zone), next <= context.now {
+    while passed < count, let next = time.next(after: base, in: zone), next <= over {
       passed += 1
       base = next
       guard passed <= Self.mostCounted else {

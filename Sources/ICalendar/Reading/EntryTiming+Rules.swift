@@ -8,7 +8,6 @@ extension EntryTiming {
   mutating func readRules(
     of draft: EntryDraft, from start: CalendarMoment, into entry: inout CalendarEntry
   ) throws(CalendarProblem) {
-    entry.rules.leads = try leads(of: draft, from: start, notes: &entry.notes)
     if case .every = entry.timing {
       entry.rules.skips = try skips(of: draft)
       entry.rules.except = names(.except, of: draft)
@@ -19,7 +18,7 @@ extension EntryTiming {
   }
 
   /// Ascending; empty for a ring at the moment alone.
-  private mutating func leads(
+  mutating func leads(
     of draft: EntryDraft, from start: CalendarMoment, notes: inout [String]
   ) throws(CalendarProblem) -> [Lead] {
     if draft.alarms.isEmpty, let property = draft[.leads] {

@@ -121,7 +121,7 @@ extension EntryTiming {
         return try set(exceptions)
       } catch {
         guard error == .tooLong else { throw error }
-        return try set(exceptions.since(context.zone.civil(at: context.now).dayNumber - 2))
+        return try set(exceptions.since(context.zone.civil(at: over).dayNumber - 2))
       }
     } catch {
       let line = draft[.rule]?.line ?? draft.dates.first?.line ?? draft.line
@@ -145,8 +145,8 @@ extension EntryTiming {
       }
       entry.count = count
     }
-    let base = entry.from.map { $0 - TimeSpan(microseconds: 1) } ?? context.now
-    entry.due = set.next(after: max(context.now, base), in: zone)
+    let base = entry.from.map { $0 - TimeSpan(microseconds: 1) } ?? over
+    entry.due = set.next(after: max(over, base), in: zone)
     if let due = entry.due, let until = entry.until, due > until { entry.due = nil }
     let begin = zone.resolve(first).instant
     if begin > context.now, exceptions.isEmpty, let due = entry.due, due != begin {

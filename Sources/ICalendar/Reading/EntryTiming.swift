@@ -7,6 +7,19 @@ struct EntryTiming {
   var zones: CalendarZones
   /// What is wrong with overrides.
   var problems: [CalendarProblem] = []
+  /// Of the entry that is read, ascending.
+  private var alarms: [Lead] = []
+
+  init(context: ReadingContext, zones: CalendarZones) {
+    self.context = context
+    self.zones = zones
+  }
+
+  /// Moments up to this are over with all their alarms, some of which may ring after the moment itself.
+  var over: Instant {
+    guard let first = alarms.first, first.span < .zero else { return context.now }
+    return context.now + first.span - (first.days == 0 ? .zero : .seconds(86_400))
+  }
 
   /// An entry of a whole day without an alarm rings at 09:00.
   private static let morning = CalendarDistance(seconds: 9 * 3_600)
@@ -24,7 +37,8 @@ struct EntryTiming {
     if let property = draft[.excludedRule], !draft.isExported {
       throw property.problem(tr("EXRULE is of an earlier standard; alarms leave out dates (EXDATE)"))
     }
-    let ring = try ring(of: draft)
+    var ring = try ring(of: draft)
+    alarms = try leads(of: draft, from: ring.start, notes: &ring.notes)
     var entry: CalendarEntry
     if draft.recurs || draft.isExported {
       entry = try recurring(draft, start: ring.start, distance: ring.distance)
@@ -32,6 +46,7 @@ struct EntryTiming {
       entry = try once(draft, start: ring.start, distance: ring.distance)
     }
     entry.notes += ring.notes
+    entry.rules.leads = alarms
     try readRules(of: draft, from: ring.start, into: &entry)
     return entry
   }
