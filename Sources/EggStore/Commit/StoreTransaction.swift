@@ -86,6 +86,8 @@ package final class StoreTransaction {
     self.newHold = newHold
     self.few = few
     self.most = most
+    // Following the clock is no request.
+    try tables.zones.readDaysOff(tables.database)
     begun = try tables.database.number("SELECT sequence FROM schedule") ?? 0
     log.sequence = begun
   }
