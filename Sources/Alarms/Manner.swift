@@ -25,8 +25,14 @@ public struct Manner: Hashable, Sendable {
     summary: String? = nil, body: String? = nil, icon: String? = nil, note: String? = nil,
     sound: String? = nil, insist: TimeSpan? = nil, run: String? = nil, wake: Bool? = nil
   ) {
-    (self.summary, self.body, self.icon, self.note) = (summary, body, icon, note)
-    (self.sound, self.insist, self.run, self.wake) = (sound, insist, run, wake)
+    self.summary = summary
+    self.body = body
+    self.icon = icon
+    self.note = note
+    self.sound = sound
+    self.insist = insist
+    self.run = run
+    self.wake = wake
   }
 
   /// In the order of the wire.

@@ -12,7 +12,9 @@ public struct MomentRules: Hashable, Sendable {
   public var onlyOn: [String] = []
 
   public init(leads: [Lead] = [], except: [String] = [], onlyOn: [String] = []) {
-    (self.leads, self.except, self.onlyOn) = (leads, except, onlyOn)
+    self.leads = leads
+    self.except = except
+    self.onlyOn = onlyOn
   }
 
   /// Those of an alarm that has none.

@@ -26,7 +26,9 @@ public struct CivilDate: Hashable, Sendable {
   /// The date `dayNumber` days after 1970-01-01, which is in the years 0 to 9999.
   public init(dayNumber: Int) {
     let day = CivilDateTime(dayNumber: dayNumber)
-    (year, month, self.day) = (day.year, day.month, day.day)
+    year = day.year
+    month = day.month
+    self.day = day.day
   }
 }
 

@@ -49,14 +49,25 @@ extension CalendarAlarm {
       identity: alarm.id?.description ?? "\(alarm.number)",
       timing: alarm.recurringTime.map(Timing.every) ?? alarm.civil.map(Timing.civil) ?? once,
       state: alarm.state)
-    (label, summary, body, note) = (alarm.label, alarm.summary, alarm.body, alarm.note)
-    (category, eggs, group) = (alarm.category, alarm.eggs, alarm.group)
-    (zone, floats) = (alarm.zone, alarm.floats == true)
-    (from, until, count) = (alarm.from, alarm.until, alarm.count)
+    label = alarm.label
+    summary = alarm.summary
+    body = alarm.body
+    note = alarm.note
+    category = alarm.category
+    eggs = alarm.eggs
+    group = alarm.group
+    zone = alarm.zone
+    floats = alarm.floats == true
+    from = alarm.from
+    until = alarm.until
+    count = alarm.count
     rules = alarm.rules
-    (moment, lastMoment) = (alarm.shownMoment, alarm.latest?.dueAt ?? alarm.due)
-    (createdAt, modifiedAt) = (alarm.createdAt, alarm.modifiedAt)
-    (isDone, doneAt) = (alarm.done, alarm.doneAt)
+    moment = alarm.shownMoment
+    lastMoment = alarm.latest?.dueAt ?? alarm.due
+    createdAt = alarm.createdAt
+    modifiedAt = alarm.modifiedAt
+    isDone = alarm.done
+    doneAt = alarm.doneAt
   }
 }
 

@@ -46,7 +46,8 @@ struct HostName: Equatable {
       address = inner[...]
       digits = rest.isEmpty ? nil : rest
     } else if let colon = text.firstIndex(of: ":"), text.lastIndex(of: ":") == colon {
-      (address, digits) = (text[..<colon], text[colon...])
+      address = text[..<colon]
+      digits = text[colon...]
     }
     guard let digits else { return (address, nil) }
     guard digits.hasPrefix(":"), let port = UInt16(digits.dropFirst()), port > 0 else {

@@ -13,7 +13,8 @@ final class DateStyle {
   private(set) lazy var dayAt = findDayAt()
 
   init(dayAt: @escaping () -> TimeOfDay = { .usual }, _ find: @escaping () -> DateFormat) {
-    (self.find, findDayAt) = (find, dayAt)
+    self.find = find
+    findDayAt = dayAt
   }
 }
 

@@ -54,7 +54,9 @@ struct Skip: DatedVerb {
       let reply = try connection.change(call, precondition: tr("it has no next ring"))
       return try surroundings.show(reply, as: form, empty: tr("no alarm is waiting"))
     }
-    (call.from, call.until, call.clear) = (first, last, clear ? true : nil)
+    call.from = first
+    call.until = last
+    call.clear = clear ? true : nil
     try surroundings.skipDays(call, connection, as: form)
   }
 }

@@ -75,7 +75,9 @@ public struct DaysOffReply: Codable, Equatable, Sendable {
   public var sequence: Int64
 
   public init(daysOff: WireDaysOff, moved: Int64, sequence: Int64) {
-    (self.daysOff, self.moved, self.sequence) = (daysOff, moved, sequence)
+    self.daysOff = daysOff
+    self.moved = moved
+    self.sequence = sequence
   }
 }
 
@@ -92,6 +94,10 @@ public struct WireDaysOff: Codable, Equatable, Sendable {
   public var days: [DayRange]?
 
   public init(name: String, count: Int64, next: CivilDate?, alarms: Int64, days: [DayRange]? = nil) {
-    (self.name, self.count, self.next, self.alarms, self.days) = (name, count, next, alarms, days)
+    self.name = name
+    self.count = count
+    self.next = next
+    self.alarms = alarms
+    self.days = days
   }
 }

@@ -89,7 +89,8 @@ public struct CommitImportReply: Codable, Equatable, Sendable {
     count: Int64, existed: Int64, missed: Int64, sequence: Int64, replaced: Int64? = nil,
     deleted: Int64? = nil
   ) {
-    (self.replaced, self.deleted) = (replaced, deleted)
+    self.replaced = replaced
+    self.deleted = deleted
     self.count = count
     self.existed = existed
     self.missed = missed

@@ -144,7 +144,8 @@ package struct AlarmEdit: HasManner, Sendable {
       self.forcedKind = forcedKind
       self.readingZone = readingZone
       self.due = due
-      (self.from, self.until) = (from, until)
+      self.from = from
+      self.until = until
     }
   }
 

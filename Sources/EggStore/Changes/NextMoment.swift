@@ -26,7 +26,8 @@ struct NextMoment {
       let left = Recurrence(
         .once(Instant(microseconds: 0) + remaining + alarm.ahead), zone: .utc, leads: alarm.rules.leads)
       guard let next = left.next(after: Instant(microseconds: 0)) else { return }
-      (alarm.remaining, alarm.ahead) = (next.ring - Instant(microseconds: 0), next.ahead)
+      alarm.remaining = next.ring - Instant(microseconds: 0)
+      alarm.ahead = next.ahead
       return
     }
     let clock = alarm.due?.clock ?? .wall

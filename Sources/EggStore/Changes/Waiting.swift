@@ -57,7 +57,8 @@ package struct ResumeChange: SelectingChange {
         due = DuePoint(clock: tables.clocks.current, microseconds: end.microseconds)
       } else if let recurrence = tables.recurrence(of: alarm) {
         let next = try passOver(alarm, recurrence, tables, at: now.wall)
-        (due, ahead) = (next.map { .wall($0.ring) }, next?.ahead ?? .zero)
+        due = next.map { .wall($0.ring) }
+        ahead = next?.ahead ?? .zero
         if case .every(_, let name, let floats) = alarm.timing {
           if floats { zone = recurrence.zone.identifier } else { try tables.resolver.note(name) }
         }

@@ -36,7 +36,10 @@ final class DueRows {
     private static let snoozeDue = occurrence + 1
 
     init(_ rows: ColumnCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
-      (self.rows, self.clock, self.offset, self.zones) = (rows, clock, offset, zones)
+      self.rows = rows
+      self.clock = clock
+      self.offset = offset
+      self.zones = zones
       try advance()
     }
 
@@ -109,7 +112,8 @@ final class DueRows {
       guard let row = source.next else { continue }
       let order = (row.at, row.order.number, row.order.occurrence)
       if let best, best <= order { continue }
-      (first, best) = (source, order)
+      first = source
+      best = order
     }
     let row = first?.next
     try first?.advance()

@@ -124,7 +124,8 @@ extension CalendarEvent {
           time = start
           guard advance(&time) else { continue }
         } else {
-          (time.hour, time.minute) = (hours.trailingZeroBitCount, minutes.trailingZeroBitCount)
+          time.hour = hours.trailingZeroBitCount
+          time.minute = minutes.trailingZeroBitCount
           guard let second = fields.second.first(from: 0, through: Self.lastOfMinute) else { return nil }
           (time.second, time.microsecond) = second.quotientAndRemainder(dividingBy: 1_000_000)
         }
@@ -137,7 +138,8 @@ extension CalendarEvent {
   /// Moves `time` to the first match on its day, itself included; false when there is none.
   private func advance(_ time: inout CivilDateTime) -> Bool {
     func set(_ hour: Int, _ minute: Int, _ second: Int) -> Bool {
-      (time.hour, time.minute) = (hour, minute)
+      time.hour = hour
+      time.minute = minute
       (time.second, time.microsecond) = second.quotientAndRemainder(dividingBy: 1_000_000)
       return true
     }

@@ -12,7 +12,9 @@ struct Arrangement {
   private let context: ReadingContext
 
   init(_ typed: [String], as kind: ExpressionKind?, in context: ReadingContext) {
-    (words, self.kind, self.context) = (typed, kind, context)
+    words = typed
+    self.kind = kind
+    self.context = context
     time = whole(words[...])
     guard time == nil else { return }
     let isFramed = kind == nil && takeFrame()
@@ -20,7 +22,8 @@ struct Arrangement {
       if isCertain(labelBefore: first) {
         takeLabel(before: first)
       } else {
-        (time, doubtfulStart) = (longest, first)
+        time = longest
+        doubtfulStart = first
       }
       return
     }

@@ -202,7 +202,9 @@ public struct TimeOfDay: Hashable, Sendable {
   var microsecond = 0
 
   public init(hour: Int, minute: Int, second: Int = 0) {
-    (self.hour, self.minute, self.second) = (hour, minute, second)
+    self.hour = hour
+    self.minute = minute
+    self.second = second
   }
 
   public init(_ civil: CivilDateTime) {

@@ -51,7 +51,8 @@ extension TimeExpression {
     resolution = outcome.resolution
     isDayAlone = form.isDayAlone
     hint = outcome.hint
-    (from, until) = (outcome.from, outcome.until)
+    from = outcome.from
+    until = outcome.until
     kind =
       switch (form, outcome.reading) {
       case (.span, _): .span

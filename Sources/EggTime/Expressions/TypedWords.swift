@@ -19,7 +19,9 @@ public struct TypedWords {
   public init?(_ typed: [String], as kind: ExpressionKind?, in context: ReadingContext) {
     let found = Arrangement(typed, as: kind, in: context)
     guard let (time, count) = found.time else { return nil }
-    (self.time, self.count, words) = (time, count, found.words)
+    self.time = time
+    self.count = count
+    words = found.words
     let rest = Array(words[count...])
     let isQuoted = rest.count == 1 && rest[0].contains(where: \.isWhitespace)
     label = found.label ?? (rest.isEmpty ? nil : Self.spaced(rest[...]))

@@ -24,7 +24,9 @@ final class TimeLocale: @unchecked Sendable {
     (time.tm_year, time.tm_mon, time.tm_mday) = (
       Int32(civil.year - 1900), Int32(civil.month - 1), Int32(civil.day)
     )
-    (time.tm_hour, time.tm_min, time.tm_sec) = (Int32(civil.hour), Int32(civil.minute), Int32(civil.second))
+    time.tm_hour = Int32(civil.hour)
+    time.tm_min = Int32(civil.minute)
+    time.tm_sec = Int32(civil.second)
     time.tm_wday = Int32(((civil.dayNumber + 4) % 7 + 7) % 7)
     let newYear = CivilDateTime(year: civil.year, month: 1, day: 1)
     time.tm_yday = Int32(civil.dayNumber - newYear.dayNumber)

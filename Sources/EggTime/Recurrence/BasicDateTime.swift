@@ -34,7 +34,9 @@ public struct BasicDateTime: Hashable, Sendable {
         let second = number(13, 2)
       else { return nil }
       // A leap second becomes the second before it: civil times here have none.
-      (civil.hour, civil.minute, civil.second) = (hour, minute, second == 60 ? 59 : second)
+      civil.hour = hour
+      civil.minute = minute
+      civil.second = second == 60 ? 59 : second
       isUTC = digits.count == 16
       if isUTC, digits[15] != UInt8(ascii: "Z") { return nil }
     }

@@ -16,7 +16,8 @@ public struct Lead: Hashable, Sendable {
     guard abs(days) <= most / 86_400, abs(seconds) <= most, abs(days * 86_400 + seconds) <= most,
       days.signum() * seconds.signum() >= 0
     else { return nil }
-    (self.days, self.seconds) = (days, seconds)
+    self.days = days
+    self.seconds = seconds
   }
 
   /// With days of 24 hours.

@@ -48,7 +48,8 @@ public struct RecurrenceRule: Hashable, Sendable {
   init(at times: [(hour: Int, minute: Int)], weekdays: UInt8) {
     frequency = .daily
     let (hours, minutes) = (Set(times.map(\.hour)), Set(times.map(\.minute)))
-    (self.hours, self.minutes) = (hours, minutes)
+    self.hours = hours
+    self.minutes = minutes
     if weekdays != 0 {
       days = (0..<7).filter { weekdays >> $0 & 1 != 0 }.map { Day(ordinal: 0, weekday: $0) }
     }

@@ -113,13 +113,15 @@ extension EntryTiming {
     func next(_ moment: Instant) -> Instant? { rings(moment).filter { $0 > context.now }.min() }
     guard case .every(let time, _) = entry.timing else {
       guard let moment = entry.moment else { return }
-      (entry.due, entry.last) = (next(moment), rings(moment).max())
+      entry.due = next(moment)
+      entry.last = rings(moment).max()
       entry.ahead = entry.due.map { moment - $0 } ?? .zero
       return
     }
     while let moment = entry.due {
       if let ring = next(moment) {
-        (entry.due, entry.ahead) = (ring, moment - ring)
+        entry.due = ring
+        entry.ahead = moment - ring
         return
       }
       // Its leads are over.

@@ -36,7 +36,8 @@ extension RecurrenceRule {
         return Set(values.filter { ($0 - now) % rest == 0 })
       }
       guard rest % whole == 0 else { return nil }
-      (unit, rest) = (next, rest / whole)
+      unit = next
+      rest = rest / whole
       return [now]
     }
     while rest > 1 {
@@ -55,7 +56,8 @@ extension RecurrenceRule {
         guard rest % 7 == 0 else { return false }
         values = [start.weekday.rawValue]
         RecurrencePattern.limit(&pattern.weekdays, to: values)
-        (unit, rest) = (.weekly, rest / 7)
+        unit = .weekly
+        rest = rest / 7
       case .weekly: return false
       case .monthly:
         values = taken(12, start.month, 1..<13, next: .yearly)

@@ -12,7 +12,8 @@ package struct QuietDays: Hashable, Sendable {
   ///   - off: It keeps quiet on all of these.
   ///   - onlyOn: It keeps quiet on all others; without any, on none of them.
   package init(off: [DaySet] = [], onlyOn: [DaySet] = []) {
-    (self.off, self.onlyOn) = (off.filter { !$0.isEmpty }, onlyOn)
+    self.off = off.filter { !$0.isEmpty }
+    self.onlyOn = onlyOn
   }
 
   /// Of an alarm. A name that another program has taken away has no effect.

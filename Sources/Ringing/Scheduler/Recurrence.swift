@@ -126,7 +126,8 @@ package final class Recurrence: Sendable {
     guard start <= end else { return -things(from: end, to: start) }
     var (base, count) = (start - TimeSpan(microseconds: 1), 0)
     while count < Self.mostLeftOut, let thing = timing.next(after: base, in: zone), thing < end {
-      (base, count) = (thing, count + 1)
+      base = thing
+      count += 1
     }
     return Int64(count)
   }
@@ -162,7 +163,8 @@ package final class Recurrence: Sendable {
     private var isLeft = false
 
     init(_ recurrence: Recurrence, to now: Instant, course: Course? = nil) {
-      (self.recurrence, self.now) = (recurrence, now)
+      self.recurrence = recurrence
+      self.now = now
       self.course = course ?? Course(elapsed: 0, used: 0, last: now, next: nil)
       due = self.course.last
     }

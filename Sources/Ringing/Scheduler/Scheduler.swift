@@ -267,7 +267,8 @@ package struct Scheduler: Sendable {
     let onClock = Instant(microseconds: head.now(clock, now))
     let course = entry.recurrence?.course(from: onClock - late, to: onClock)
     if let course {
-      (record.elapsed, record.used) = (course.elapsed, course.used)
+      record.elapsed = course.elapsed
+      record.used = course.used
       record.next = course.next.map { DuePoint(clock: clock, microseconds: $0.ring.microseconds) }
       record.nextAhead = course.next?.ahead ?? .zero
     }

@@ -22,7 +22,8 @@ final class JSONDecoding: Decoder, SingleValueDecodingContainer {
   /// Reads a value and moves behind it; stays there if that fails, so that another type can be tried.
   func decode<Value: Decodable>(_: Value.Type) throws -> Value {
     let (outer, start) = ((object, array), scanner)
-    (object, array) = (nil, nil)
+    object = nil
+    array = nil
     defer { (object, array) = outer }
     do {
       let value = try Value(from: self)

@@ -121,7 +121,8 @@ struct Evaluation {
     if let until, outcome.moment ?? .latest > until {
       throw Misread(offset: bounds.offset, reason: .neverElapses, isDecisive: true)
     }
-    (outcome.from, outcome.until) = (begin, until)
+    outcome.from = begin
+    outcome.until = until
     return outcome
   }
 

@@ -26,7 +26,8 @@ package enum Spelling {
         if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, before[j - 1] + 1) }
         row.append(cost)
       }
-      (before, last) = (last, row)
+      before = last
+      last = row
     }
     return last[b.count]
   }

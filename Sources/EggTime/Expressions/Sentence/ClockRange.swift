@@ -84,7 +84,8 @@ extension TokenCursor {
     var isCertain = before != nil || part != nil
     if case .clock(let clock, _) = token?.kind {
       index += 1
-      (time, isCertain) = (clock, true)
+      time = clock
+      isCertain = true
     } else if let number = takeNumber(), number.fraction == nil || number.asClock != nil {
       if let clock = number.asClock {
         time = clock

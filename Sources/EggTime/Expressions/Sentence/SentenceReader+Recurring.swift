@@ -23,13 +23,15 @@ extension SentenceReader {
     }
     if try everyNthWeekday(from: first) { return true }
     if takes(.other) || peek(Meaning.ordinal) == 2 && takesSecond() {
-      (said.count, said.hasCount) = (2, true)
+      said.count = 2
+      said.hasCount = true
     } else if let length = try elapsedSpan() {
       said.length = length
       sentence.every = try place(said, from: first, unless: sentence.every)
       return true
     } else if let number = wholeNumber() {
-      (said.count, said.hasCount) = (number, true)
+      said.count = number
+      said.hasCount = true
     }
     if let days = try dayList() {
       said.weekdays = days.bits
@@ -41,7 +43,8 @@ extension SentenceReader {
       if !said.hasCount, let length = unit.length, length <= SpanUnit.hour, takes(.and), takes(.one),
         takes(.half)
       {
-        (said.unit, said.length) = (nil, TimeSpan(microseconds: length / 2 * 3))
+        said.unit = nil
+        said.length = TimeSpan(microseconds: length / 2 * 3)
       } else {
         index = bookmark
       }
@@ -49,7 +52,8 @@ extension SentenceReader {
       // `every 90`; `every 15 march` is a date.
       if index == tokens.count { throw countAlone(said.count) }
       index = first + 1
-      (said.count, said.hasCount) = (1, false)
+      said.count = 1
+      said.hasCount = false
     }
     sentence.every = try place(checked(said, from: first), from: first, unless: sentence.every)
     return true
@@ -71,7 +75,9 @@ extension SentenceReader {
     }
     guard said.unit == .fortnight else { return said }
     var weeks = said
-    (weeks.unit, weeks.count, weeks.hasCount) = (.week, 2 * said.count, true)
+    weeks.unit = .week
+    weeks.count = 2 * said.count
+    weeks.hasCount = true
     return weeks
   }
 

@@ -66,7 +66,8 @@ struct TypedNumber {
     let minute: Int64
     if let fraction {
       guard digits <= 2, fraction.count == 2 else { return nil }
-      (hour, minute) = (whole, Int64(fraction[0]) * 10 + Int64(fraction[1]))
+      hour = whole
+      minute = Int64(fraction[0]) * 10 + Int64(fraction[1])
     } else {
       guard digits == 3 || digits == 4 else { return nil }
       (hour, minute) = whole.quotientAndRemainder(dividingBy: 100)
