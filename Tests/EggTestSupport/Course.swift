@@ -178,13 +178,17 @@ extension Course {
     defer { recurring = alarm }
     let waits = own?.instant(now, zones)
     guard paused == nil, waits.map({ $0 > now.wall }) ?? true else { return }
-    let hasElapsed = alarm.last != nil || alarm.skipped != nil
-    let isUnknown = Self.isWrong(alarm.known, now.wall) || isSetRight && !hasElapsed
+    let isUnknown = Self.isWrong(alarm.known, now.wall) || countsFromNow
     let base = [isUnknown ? nil : alarm.known, alarm.skipped, now.wall].compactMap { $0 }.max() ?? now.wall
     let zone = zones.zone(alarm.zone)
     let next = alarm.next(after: base, in: zone)
     if alarm.left != .max, let waits, let next { alarm.move(from: waits, to: next, in: zone) }
     own = alarm.left > 0 ? next.flatMap { $0 <= alarm.until ? .instant($0) : nil } : nil
+  }
+
+  /// It has not elapsed since its clock was set right: where zones change, it waits for what comes after now.
+  package var countsFromNow: Bool {
+    isSetRight && recurring.map { $0.last == nil && $0.skipped == nil } ?? false
   }
 
   package mutating func pause(_ now: ClockReading, _ zones: OracleZones) {
@@ -231,9 +235,8 @@ extension Course {
   /// The machine's zone or the data of one is another.
   package mutating func followZones(from old: OracleZones, to zones: OracleZones, at now: Instant) {
     guard own != nil, let alarm = recurring, zones.isChanged(alarm.zone, since: old) else { return }
-    let hasElapsed = alarm.last != nil || alarm.skipped != nil
-    var base = Self.isWrong(alarm.known, now) || isSetRight && !hasElapsed ? now : alarm.known
-    if isSetRight, !hasElapsed, case .instant(let due) = own {
+    var base = Self.isWrong(alarm.known, now) || countsFromNow ? now : alarm.known
+    if countsFromNow, case .instant(let due) = own {
       base = min(now, due - TimeSpan(microseconds: 1))
     }
     let next = alarm.next(after: max(base, alarm.skipped ?? base), in: zones.zone(alarm.zone))

@@ -39,6 +39,8 @@ final class Ledger {
   var isPossibleChanged = false
   /// What the zones had put into the past once, and came due again after the clock was set back.
   private var pastByZone: [Int64: Instant] = [:]
+  /// Before the last change of zones: how alarms stood whose next moment depends on when they follow.
+  private var beforeZones: (zones: OracleZones, standings: [Int64: Standing])?
   /// Counts changes of zones.
   var zoneChanges = 0
   /// The clock of the boot that runs.
@@ -243,6 +245,7 @@ final class Ledger {
 
   func zonesChanged(at now: Instant) throws {
     let old = zones
+    beforeZones = (old, alarms.compactMapValues(\.standing).filter { $0.value.course.countsFromNow })
     try zones.read()
     zoneChanges += 1
     let new = zones
@@ -256,6 +259,17 @@ final class Ledger {
         }
       if let due, due <= now { pastByZone[number] = due }
     }
+  }
+
+  /// eggd was killed while alarms followed zones: what counts from then on may count from its next start instead.
+  func zonesMayNotBeFollowed() {
+    for (number, standing) in beforeZones?.standings ?? [:] { alarms[number]?.standings.append(standing) }
+  }
+
+  /// It has started again.
+  func zonesAreFollowed(at now: Instant) {
+    guard let old = beforeZones?.zones else { return }
+    changeAll { [zones] in $0.course.followZones(from: old, to: zones, at: now) }
   }
 
   func reboot(offset: Int64) { changeAll { $0.reboot(offset: offset) } }
