@@ -127,7 +127,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ICalendarTests", dependencies: ["ICalendar", "Alarms", "EggTime", "EggTestSupport"],
+      name: "ICalendarTests",
+      dependencies: ["ICalendar", "Ringing", "Alarms", "EggTime", "EggTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "EggCommandsTests",

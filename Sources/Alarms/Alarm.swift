@@ -32,6 +32,8 @@ public struct Alarm: HasManner, Hashable, Sendable {
   public var until: Instant?
   /// For a recurring alarm, how many elapses are left, the next one included; nil for no bound.
   public var count: Int64?
+  /// Leads, and days on which it keeps quiet.
+  public var rules: MomentRules
   /// What is left of a paused countdown.
   public var remaining: TimeSpan?
   public var state: StoredState
@@ -48,6 +50,8 @@ public struct Alarm: HasManner, Hashable, Sendable {
   public var doneDue: DuePoint?
   /// nil when it will not elapse again.
   public var due: DuePoint?
+  /// How long after `due` the moment is that it is a lead of; below zero for a lead below zero.
+  public var ahead: TimeSpan
   /// The unanswered occurrence, else the latest; nil before the first.
   public var latest: Occurrence?
 
@@ -62,11 +66,12 @@ public struct Alarm: HasManner, Hashable, Sendable {
     number: Int64, id: AlarmID, label: String? = nil, category: Category = .other, eggs: Int64 = 1,
     group: String? = nil, position: Int64, manner: Manner = Manner(), timing: Timing, expression: String,
     forcedKind: Timing.Kind? = nil, readingZone: String, ifMissed: MissedPolicy = .ring,
-    from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, remaining: TimeSpan? = nil,
+    from: Instant? = nil, until: Instant? = nil, count: Int64? = nil, rules: MomentRules = .none,
+    remaining: TimeSpan? = nil,
     state: StoredState = .scheduled,
     key: String? = nil, anniversary: CivilDate? = nil, createdAt: Instant, modifiedAt: Instant? = nil,
     doneAt: Instant? = nil, doneDue: DuePoint? = nil,
-    due: DuePoint? = nil, latest: Occurrence? = nil
+    due: DuePoint? = nil, ahead: TimeSpan = .zero, latest: Occurrence? = nil
   ) {
     self.number = number
     self.id = id
@@ -84,6 +89,7 @@ public struct Alarm: HasManner, Hashable, Sendable {
     self.from = from
     self.until = until
     self.count = count
+    self.rules = rules
     self.remaining = remaining
     self.state = state
     self.key = key
@@ -93,6 +99,7 @@ public struct Alarm: HasManner, Hashable, Sendable {
     self.doneAt = doneAt
     self.doneDue = doneDue
     self.due = due
+    self.ahead = ahead
     self.latest = latest
   }
 }

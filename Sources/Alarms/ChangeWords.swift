@@ -25,6 +25,9 @@ public struct ChangeWords: Sendable {
     return alarms > 0 ? wording("\(group) with \(self.alarms(alarms))") : group
   }
 
+  /// `days off "holidays"`.
+  public func daysOff(_ name: String) -> String { wording("days off \"\(name.visible)\"") }
+
   /// `eggctl (1234)`; nil if nothing is known.
   public func client(_ name: String?, processID: Int64?) -> String? {
     guard let processID else { return name?.visible }
@@ -70,7 +73,7 @@ public struct ChangeWords: Sendable {
     case (.import, _): "\(name) imported"
     case (.sync, _): "\(name) synchronised"
     case (.createGroup, _): "\(name) created"
-    case (.editGroup, _), (.other, _): "\(name) changed"
+    case (.editGroup, _), (.daysOff, _), (.other, _): "\(name) changed"
     }
   }
 }
@@ -93,6 +96,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
   case deleteGroup
   case `import`
   case sync
+  case daysOff
   /// Unknown to this version.
   case other
 }

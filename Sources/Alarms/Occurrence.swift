@@ -7,6 +7,8 @@ public struct Occurrence: Hashable, Sendable {
   public var id: Int64
   /// On the wall clock as it stood then.
   public var dueAt: Instant
+  /// How long after `dueAt` the moment is that it was a lead of; zero for a moment itself.
+  public var ahead: TimeSpan
   public var outcome: Outcome
   /// How many missed elapses this one stands for; nil for one.
   public var missedCount: Int64?
@@ -43,7 +45,8 @@ public struct Occurrence: Hashable, Sendable {
   public var isRinging: Bool { outcome == .rung && dismissedAt == nil && snoozedUntil == nil }
 
   public init(
-    id: Int64, dueAt: Instant, outcome: Outcome, missedCount: Int64? = nil, firedAt: Instant? = nil,
+    id: Int64, dueAt: Instant, ahead: TimeSpan = .zero, outcome: Outcome, missedCount: Int64? = nil,
+    firedAt: Instant? = nil,
     journaledAt: Instant? = nil, shownAt: Instant? = nil, dismissedAt: Instant? = nil,
     snoozedUntil: Instant? = nil, due: DuePoint? = nil, lateness: TimeSpan? = nil,
     lateReason: LateReason? = nil, bubble: UInt32? = nil, bubbleServer: String? = nil,
@@ -51,6 +54,7 @@ public struct Occurrence: Hashable, Sendable {
   ) {
     self.id = id
     self.dueAt = dueAt
+    self.ahead = ahead
     self.outcome = outcome
     self.missedCount = missedCount
     self.firedAt = firedAt

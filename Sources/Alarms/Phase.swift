@@ -43,4 +43,9 @@ extension Alarm {
     case (nil, nil): nil
     }
   }
+
+  /// The moment to come of an alarm with leads; `due` is a lead of it, or it.
+  public func moment(_ wallOf: (DuePoint) -> Instant) -> Instant? {
+    rules.leads.isEmpty ? nil : due.map { wallOf($0) + ahead }
+  }
 }

@@ -9,7 +9,7 @@ public enum TextProblem: Hashable, Sendable {
 
 /// A text that people give an alarm or a group, and what it may be like. eggctl and eggd check texts here and nowhere else.
 public enum LimitedText: String, Sendable {
-  case label, summary, body, note, icon, sound, run, group, key, expression
+  case label, summary, body, note, icon, sound, run, group, daysOff, key, expression
 
   /// nil for a text that is fine. Bytes are counted first, which costs nothing: a character can be a megabyte long.
   public func problem(in text: String) -> TextProblem? {
@@ -34,7 +34,7 @@ public enum LimitedText: String, Sendable {
     case .icon: (nil, Limits.iconBytes)
     case .sound: (nil, Limits.soundBytes)
     case .run: (nil, Limits.runBytes)
-    case .group, .key, .expression: (nil, Limits.keyBytes)
+    case .group, .daysOff, .key, .expression: (nil, Limits.keyBytes)
     }
   }
 
@@ -77,4 +77,12 @@ public enum Limits {
   /// Of an expression that is a rule of RFC 5545.
   public static let ruleBytes = RecurrenceSet.longest
   public static let eggs: ClosedRange<Int64> = 1...1_000_000
+  /// Of an alarm, besides the moment itself.
+  public static let leads = 8
+  /// Ranges of days that an alarm skips.
+  public static let skips = 64
+  /// Calendars of days off, and the ranges of days of each.
+  public static let daysOff = (calendars: 100, ranges: 4_000)
+  /// Calendars that an alarm names.
+  public static let namedDaysOff = 8
 }

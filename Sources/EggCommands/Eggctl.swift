@@ -33,7 +33,8 @@ public struct Eggctl: ParsableCommand {
     subcommands: [
       Schedule.self, Hungry.self, Again.self, List.self, Watch.self, Show.self, Next.self, Edit.self,
       Delete.self, Done.self, Undone.self, Dismiss.self, Snooze.self, Pause.self, Resume.self, Extend.self,
-      Skip.self, Move.self, GroupVerb.self, Undo.self, Redo.self, Wait.self, Monitor.self, History.self,
+      Skip.self, DaysOffVerb.self, Move.self, GroupVerb.self, Undo.self, Redo.self, Wait.self, Monitor.self,
+      History.self,
       Log.self,
       Status.self, Doctor.self, Config.self, Reload.self, AnniversaryVerb.self, Boil.self, Import.self,
       Sync.self,

@@ -103,6 +103,41 @@ struct GroupExists: ErrorParameters {
   var error: ScheduleError { .groupExists(name: name) }
 }
 
+struct NoSuchDaysOff: ErrorParameters {
+  var name: String
+  var known: [String]
+  var error: ScheduleError { .noSuchDaysOff(name: name, known: known) }
+}
+
+struct DaysOffExist: ErrorParameters {
+  var name: String
+  var error: ScheduleError { .daysOffExist(name: name) }
+}
+
+struct DaysOffInUse: ErrorParameters {
+  var name: String
+  var numbers: [Int64]
+  var error: ScheduleError { .daysOffInUse(name: name, numbers: numbers) }
+}
+
+struct TooManySkips: ErrorParameters {
+  var number: Int64
+  var most: Int64
+  var error: ScheduleError { .tooManySkips(number: number, most: most) }
+}
+
+struct LeadTooLong: ErrorParameters {
+  var lead: Lead
+  var interval: TimeSpan
+  var number: Int64?
+  var error: ScheduleError { .leadTooLong(lead: lead, interval: interval, number: number) }
+}
+
+struct NeverRings: ErrorParameters {
+  var number: Int64?
+  var error: ScheduleError { .neverRings(number: number) }
+}
+
 struct TooManyAlarms: ErrorParameters {
   var most: Int64
   var error: ScheduleError { .tooManyAlarms(most: most) }

@@ -30,6 +30,17 @@ public enum ScheduleError: Error, Equatable, Sendable {
   case changedSince(sequence: Int64)
   case noSuchGroup(name: String)
   case groupExists(name: String)
+  /// `known` are the names that there are.
+  case noSuchDaysOff(name: String, known: [String])
+  case daysOffExist(name: String)
+  /// These alarms name it.
+  case daysOffInUse(name: String, numbers: [Int64])
+  /// An alarm has at most so many ranges to skip.
+  case tooManySkips(number: Int64, most: Int64)
+  /// Two moments are no further apart than `interval`, which is below a day. No number for a new alarm.
+  case leadTooLong(lead: Lead, interval: TimeSpan, number: Int64?)
+  /// Days off, bounds or leads leave no moment. No number for a new alarm.
+  case neverRings(number: Int64?)
   /// One change is about at most so many; nothing was changed.
   case tooManyAlarms(most: Int64)
   /// config.toml has a mistake; the earlier settings hold.
@@ -65,6 +76,13 @@ extension ScheduleError {
     case .changedSince(let sequence): Self.failure(ChangedSince(sequence: sequence))
     case .noSuchGroup(let name): Self.failure(NoSuchGroup(name: name))
     case .groupExists(let name): Self.failure(GroupExists(name: name))
+    case .noSuchDaysOff(let name, let known): Self.failure(NoSuchDaysOff(name: name, known: known))
+    case .daysOffExist(let name): Self.failure(DaysOffExist(name: name))
+    case .daysOffInUse(let name, let numbers): Self.failure(DaysOffInUse(name: name, numbers: numbers))
+    case .tooManySkips(let number, let most): Self.failure(TooManySkips(number: number, most: most))
+    case .leadTooLong(let lead, let interval, let number):
+      Self.failure(LeadTooLong(lead: lead, interval: interval, number: number))
+    case .neverRings(let number): Self.failure(NeverRings(number: number))
     case .tooManyAlarms(let most): Self.failure(TooManyAlarms(most: most))
     case .invalidConfiguration(let mistake): Self.failure(InvalidConfiguration(mistake: mistake))
     case .commandForbidden: Self.failure(CommandForbidden())
@@ -77,7 +95,9 @@ extension ScheduleError {
     NoSuchAlarm.self, InvalidExpression.self, InThePast.self, InvalidDue.self, LabelTooLong.self,
     InvalidText.self, MissingParameter.self, InvalidZone.self, WrongState.self, NoElapseLeft.self,
     KeyInUse.self, NothingToUndo.self, ChangedSince.self, NoSuchGroup.self, GroupExists.self,
-    TooManyAlarms.self, InvalidConfiguration.self, CommandForbidden.self, StoreUnavailable.self, TooSlow.self,
+    NoSuchDaysOff.self, DaysOffExist.self, DaysOffInUse.self, TooManySkips.self, LeadTooLong.self,
+    NeverRings.self, TooManyAlarms.self, InvalidConfiguration.self, CommandForbidden.self,
+    StoreUnavailable.self, TooSlow.self,
   ]
 
   /// The error of a reply. nil if it is not of this interface, or has a form that this version does not know.

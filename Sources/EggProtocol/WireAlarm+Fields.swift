@@ -97,6 +97,11 @@ extension WireAlarm: Codable {
       .init("remaining", { $0.remaining }, { $0.remaining = $1 }) { alarm, _ in alarm.remaining },
       .init("latest", { $0.latest }, { $0.latest = $1 }) { alarm, _ in alarm.latest.map { WireOccurrence($0) }
       },
+      .init("leads", { $0.leads }, { $0.leads = $1 }) { alarm, _ in alarm.rules.leads.nilIfEmpty },
+      .init("moment", { $0.moment }, { $0.moment = $1 }) { alarm, wallOf in alarm.moment(wallOf) },
+      .init("skips", { $0.skips }, { $0.skips = $1 }) { alarm, _ in alarm.rules.skips.ranges.nilIfEmpty },
+      .init("except", { $0.except }, { $0.except = $1 }) { alarm, _ in alarm.rules.except.nilIfEmpty },
+      .init("onlyOn", { $0.onlyOn }, { $0.onlyOn = $1 }) { alarm, _ in alarm.rules.onlyOn.nilIfEmpty },
     ]
 
   /// How many of ``codings`` each alarm has.
@@ -216,6 +221,13 @@ extension Alarm.Phase: FieldValue {}
 extension Category: FieldValue {}
 extension Timing.Kind: FieldValue {}
 extension IfMissed: FieldValue {}
+extension Lead: FieldValue {}
+extension DayRange: FieldValue {}
+extension Array: FieldValue where Element: FieldValue {}
+
+extension Array {
+  fileprivate var nilIfEmpty: Self? { isEmpty ? nil : self }
+}
 
 extension Timing {
   fileprivate var span: TimeSpan? {

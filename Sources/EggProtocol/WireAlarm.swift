@@ -68,6 +68,16 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
   public var remaining: TimeSpan?
   /// The unanswered occurrence, else the latest one.
   public var latest: WireOccurrence?
+  /// How long before its moments it rings, ascending; absent for the moment alone.
+  public var leads: [Lead]?
+  /// With leads: the moment to come, of which `due` is a lead, or it itself.
+  public var moment: Instant?
+  /// Recurring alarms only: days on which it keeps quiet, ascending.
+  public var skips: [DayRange]?
+  /// Recurring alarms only: the names of days off on which it keeps quiet.
+  public var except: [String]?
+  /// Recurring alarms only: it rings on the days off of these names only.
+  public var onlyOn: [String]?
 
   /// The optional fields; `List` can select them by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
@@ -76,10 +86,11 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
     case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, rule, from, until, count, ifMissed,
       ringWithin, remaining, latest
+    case leads, moment, skips, except, onlyOn
   }
 
   /// The fields that lists show.
   public static let listed: Set<Field> = [
-    .due, .label, .summary, .kind, .doneDue, .latest, .remaining, .group,
+    .due, .label, .summary, .kind, .doneDue, .latest, .remaining, .group, .moment, .skips,
   ]
 }

@@ -6,6 +6,8 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
   /// The key by which `History` pages.
   public var id: Int64
   public var dueAt: Instant
+  /// Where that was a lead, how much later the moment itself is.
+  public var ahead: TimeSpan?
   /// Rung, missed or skipped.
   @Open public var outcome: Occurrence.Outcome
   /// How many missed elapses it stands for.
@@ -26,6 +28,7 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
   public init(_ occurrence: Occurrence) {
     id = occurrence.id
     dueAt = occurrence.dueAt
+    ahead = occurrence.ahead == .zero ? nil : occurrence.ahead
     outcome = occurrence.outcome
     missedCount = occurrence.missedCount
     firedAt = occurrence.firedAt

@@ -78,6 +78,10 @@ extension AlarmID: WireText {}
 extension CivilDateTime: WireText {}
 /// `2026-12-24`.
 extension CivilDate: WireText {}
+/// `1d 2h`.
+extension Lead: WireText {}
+/// `2026-12-24..2027-01-01`, `2026-12-25`.
+extension DayRange: WireText {}
 
 /// By the list of its fields.
 extension Manner: Codable {

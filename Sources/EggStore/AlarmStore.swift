@@ -239,7 +239,10 @@ extension AlarmStore: FileFollower, CommitFollower {
     BootTable(database: database, current: currentBoot, bootID: bootID)
   }
 
-  func learn(_ database: Database) throws { state.learn(try boots(database).offsets()) }
+  func learn(_ database: Database) throws {
+    state.learn(try boots(database).offsets())
+    zones.forgetDaysOff()
+  }
 
   func takeUp(_ database: Database) throws {
     try learn(database)

@@ -19,6 +19,17 @@ public struct CivilDate: Hashable, Sendable {
 
   /// 00:00 at the start of the day.
   public var midnight: CivilDateTime { CivilDateTime(year: year, month: month, day: day) }
+
+  /// Days from 1970-01-01; negative before it.
+  public var dayNumber: Int { midnight.dayNumber }
+
+  /// The date `dayNumber` days after 1970-01-01, which is in the years 0 to 9999.
+  public init(dayNumber: Int) {
+    let day = CivilDateTime(dayNumber: dayNumber)
+    year = day.year
+    month = day.month
+    self.day = day.day
+  }
 }
 
 extension CivilDate: LosslessStringConvertible {

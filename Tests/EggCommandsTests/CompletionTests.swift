@@ -182,6 +182,19 @@ import Testing
     #expect(try offered("group", "create", "") == ["words"])
   }
 
+  @Test("Days off are offered for their commands and options, which also take none")
+  func daysOff() throws {
+    let answer = ScriptedDaemon.Answer.messages([
+      #"{"parameters":{"daysOff":[{"name":"holidays","count":510,"alarms":2},{"name":"trip","count":1,"alarms":0}]}}"#
+    ])
+    let offer = ["words", "holidays\t510 days", "trip\t1 day"]
+    #expect(try offered("daysoff", "delete", "", answers: [answer]) == offer)
+    #expect(try offered("daysoff", "list", "", answers: [answer]) == offer)
+    #expect(try offered("schedule", "--except", "", answers: [answer]) == offer + ["none"])
+    #expect(try offered("edit", "12", "--only-on", "", answers: [answer]) == offer + ["none"])
+    #expect(try offered("daysoff", "import", "") == ["files"])
+  }
+
   @Test("A label cannot end its line, nor start an escape sequence")
   func controlCharacters() throws {
     let answer = Self.list(Self.alarm(3, "a\\n4\\tb\\u001b[31m"))
@@ -222,7 +235,7 @@ import Testing
         "--key",
         "--due-before", "--due-from", "--rung-before", "--before", "--limit", "--format", "--base",
         "--timeout", "--at", "--mass", "--altitude", "--yolk",
-        "name", "new-name", "date",
+        "name", "new-name", "date", "day",
       ])
   }
 }

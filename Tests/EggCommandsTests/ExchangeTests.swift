@@ -35,7 +35,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "Each group and each alarm with its past is exported as one line, and imported unchanged"
+    "Each group, days off and each alarm with its past are exported as one line, and imported unchanged"
   )
   func lines() throws {
     let (run, calls) = try Run.eggctl(
@@ -43,6 +43,9 @@ struct ExchangeTests {
       answers: [
         Self.reply(
           "{\"groups\":[{\"name\":\"Sunday\",\"color\":\"cyan\",\"alarms\":2,\"done\":1,\"eggs\":3}]}"),
+        Self.reply(#"{"daysOff":[{"name":"trip","count":2,"alarms":0}]}"#),
+        Self.reply(
+          #"{"daysOff":[{"name":"trip","count":2,"alarms":0,"days":["2026-12-24..2026-12-25"]}]}"#),
         Self.reply("{\"alarms\":[\(Self.softOnes),\(Self.rung)],\"totals\":{\"alarms\":2,\"eggs\":3}}"),
         Self.reply(
           """
@@ -53,11 +56,13 @@ struct ExchangeTests {
       ])
     #expect(run.messages == "")
     let lines = run.output.split(separator: "\n").map(String.init)
-    #expect(lines.count == 3)
+    try #require(lines.count == 4)
     #expect(lines[0] == #"{"group":{"alarms":0,"color":"cyan","done":0,"eggs":0,"name":"Sunday"}}"#)
-    #expect(lines[1].contains("\"label\":\"two soft ones\""))
-    #expect(lines[2].contains("\"missed\""))
-    #expect(calls.map { $0.contains("Show") } == [false, false, true])
+    #expect(
+      lines[1] == #"{"daysOff":{"alarms":0,"count":2,"days":["2026-12-24..2026-12-25"],"name":"trip"}}"#)
+    #expect(lines[2].contains("\"label\":\"two soft ones\""))
+    #expect(lines[3].contains("\"missed\""))
+    #expect(calls.map { $0.contains("Show") } == [false, false, false, false, true])
 
     let (again, sent) = try Self.imported(
       run.output,
@@ -69,6 +74,7 @@ struct ExchangeTests {
     #expect(again == .said("imported 1 alarm · 1 already there · 1 already past, so missed\n"))
     #expect(sent.count == 3)
     #expect(sent.first?.contains("\"color\":\"cyan\"") == true)
+    #expect(sent.first?.contains("\"days\":[\"2026-12-24..2026-12-25\"]") == true)
     #expect(sent.dropFirst().first?.contains("\"outcome\":\"missed\"") == true)
   }
 
@@ -83,7 +89,7 @@ struct ExchangeTests {
         """
         eggctl: line 1: not an alarm: 'alarm.state' is missing
         eggctl: line 3: not a JSON object
-        eggctl: line 4: neither an alarm nor a group
+        eggctl: line 4: neither an alarm nor a group nor days off
         eggctl: line 5: eggd does not accept the value of 'label'
         eggctl: error: nothing was imported: 4 entries cannot be imported
         eggctl: hint: eggctl import 
@@ -202,7 +208,8 @@ struct ExchangeTests {
 
         """)
     for member in [
-      "\"civil\":\"2027-01-05 08:45:00\"", "\"zone\":\"Europe/Paris\"", "\"floats\":false",
+      "\"civil\":\"2027-01-05 09:00:00\"", "\"leads\":[\"15min\"]", "\"zone\":\"Europe/Paris\"",
+      "\"floats\":false",
       "\"label\":\"dentist\"", "\"number\":0",
     ] {
       #expect(calls.first?.contains(member) == true, "\(member)")

@@ -134,7 +134,9 @@ import Testing
       """
     }
     let pages = [page(1, ",\"after\":1},\"continues\":true}"), page(2, "}}")]
-    let script = [Self.reply("{\"groups\":[]}"), ScriptedDaemon.Answer.messages(pages)]
+    let script = [
+      Self.reply("{\"groups\":[]}"), Self.reply("{\"daysOff\":[]}"), ScriptedDaemon.Answer.messages(pages),
+    ]
     let lines = (1...2).map {
       """
       {"alarm":{"category":"other","done":false,"eggs":1,"number":\($0),"state":"scheduled"},\

@@ -11,6 +11,17 @@ import Testing
     return Run.run(words + ["--", row.text], variables: [:])
   }
 
+  @Test("What a sentence says of rings before and days off is in the answer, and in its JSON")
+  func besideTime() {
+    func run(_ words: String...) -> String { Run.run(["resolve"] + words, variables: [:]).output }
+    #expect(
+      run("tomorrow", "14:30", "15", "minutes", "before", "--json").contains("\"leads\":[\"15min\",\"0s\"]"))
+    #expect(run("weekdays 7:00 except holidays", "--json").contains("\"except\":[\"holidays\"]"))
+    #expect(run("daily 9:00 only on holidays", "--json").contains("\"onlyOn\":[\"holidays\"]"))
+    #expect(!run("daily 9:00", "--json").contains("except"))
+    #expect(run("weekdays 7:00 get up except holidays").hasSuffix("  label  get up\n  except holidays\n"))
+  }
+
   @Test("The table has all its rows")
   func whole() { #expect(TimeCase.all.count == 507) }
 

@@ -10,12 +10,19 @@ import Testing
   func found() {
     #expect(Self.inHelp.count >= 95)
     #expect(Self.refused.count >= 15)
+    #expect(Self.ofMoments.count == 5)
     #expect(Self.inManual.count >= 115)
   }
 
   @Test("Every example of the help is accepted", arguments: TimesTests.inHelp)
   func help(example: String) throws {
     _ = try Self.read(example)
+  }
+
+  @Test("Every example of rings before and days off is read", arguments: TimesTests.ofMoments)
+  func moments(example: String) throws {
+    let context = ReadingContext(now: Run.now, zone: .utc)
+    #expect(!MomentWords([example], as: nil, in: context).isEmpty)
   }
 
   @Test("Every example of refused texts is refused", arguments: TimesTests.refused)
@@ -39,7 +46,10 @@ import Testing
     try TimeExpression.read(text, in: ReadingContext(now: Run.now, zone: Zone.named("Europe/Paris")))
   }
 
-  static let inHelp = helpExamples { !$0.hasPrefix("Refused") && !$0.hasPrefix("The label") }
+  static let inHelp = helpExamples {
+    !$0.hasPrefix("Refused") && !$0.hasPrefix("The label") && !$0.hasPrefix("Rings before")
+  }
+  static let ofMoments = helpExamples { $0.hasPrefix("Rings before") }
   static let refused = helpExamples { $0.hasPrefix("Refused") }
 
   /// The examples below the wanted titles. Three blanks separate examples; an explanation follows more than three.

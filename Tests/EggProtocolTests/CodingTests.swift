@@ -10,7 +10,7 @@ struct CodingTests {
   static let full: Alarm = {
     let due = DuePoint(clock: ClockID(rawValue: 3), microseconds: 50)
     let latest = Occurrence(
-      id: 17, dueAt: Instant(microseconds: 1), outcome: .rung, missedCount: 2,
+      id: 17, dueAt: Instant(microseconds: 1), ahead: .seconds(900), outcome: .rung, missedCount: 2,
       firedAt: Instant(microseconds: 3), journaledAt: Instant(microseconds: 4),
       shownAt: Instant(microseconds: 5), dismissedAt: Instant(microseconds: 6),
       snoozedUntil: Instant(microseconds: 7), due: due, lateness: TimeSpan(microseconds: 8),
@@ -26,9 +26,11 @@ struct CodingTests {
         summary: "s", body: "line\nline\ttab", icon: "i", note: "more\nof it", sound: "/a b",
         insist: .seconds(60), run: "/a 'b c'", wake: true),
       timing: .civil(CivilDateTime(year: 2026, month: 11, day: 21), zone: "Europe/Paris", floats: false),
-      expression: "tomorrow", readingZone: "Europe/Paris", key: "k", createdAt: Instant(microseconds: 10),
+      expression: "tomorrow", readingZone: "Europe/Paris",
+      rules: MomentRules(leads: [.zero, Lead(days: 1, seconds: 7_200)].compactMap { $0 }), key: "k",
+      createdAt: Instant(microseconds: 10),
       modifiedAt: Instant(microseconds: 11), doneAt: Instant(microseconds: 12), doneDue: due, due: due,
-      latest: latest)
+      ahead: .seconds(900), latest: latest)
   }()
 
   static let bare = Alarm(
@@ -37,13 +39,15 @@ struct CodingTests {
 
   /// With the fields that only other timings and states have.
   static func recurring() throws -> Alarm {
-    Alarm(
+    var rules = MomentRules(except: ["holidays", "a \"b\""], onlyOn: ["term"])
+    rules.skips = try #require(DaySet("2026-12-24..2027-01-01 2027-03-01"))
+    return Alarm(
       number: 2, id: AlarmID(), group: "Sunday", position: 1,
       timing: .every(
         .event(try #require(CalendarEvent("Mon..Fri 07:30"))), zone: "Europe/Paris", floats: true),
       expression: "Mon..Fri 07:30", forcedKind: .every, readingZone: "Europe/Paris",
       ifMissed: .ringWithin(.seconds(5)), from: Instant(microseconds: 8), until: Instant(microseconds: 9),
-      count: 3,
+      count: 3, rules: rules,
       anniversary: CivilDate("2024-02-29"), createdAt: Instant(microseconds: 0))
   }
 
@@ -123,7 +127,8 @@ struct CodingTests {
       wake: true),
     key: "k",
     until: Instant(microseconds: -3), count: 3,
-    anniversary: CivilDate("2024-02-29"), ifMissed: .ringWithin(.seconds(5)))
+    anniversary: CivilDate("2024-02-29"), ifMissed: .ringWithin(.seconds(5)), leads: [.zero],
+    except: ["holidays"], onlyOn: ["term"])
 
   @Test("A call is stored without its key, and one that an earlier version stored is the same")
   func keyedRequest() throws {
@@ -131,7 +136,7 @@ struct CodingTests {
       {"expression":"daily","kind":"every","zone":"Europe/Paris","label":"é\\u0001","category":"hard","eggs":2,\
       "group":"g","anniversary":"2024-02-29","summary":"s","body":"b\\u0009c","icon":"i","until":-3,"count":3,\
       "ifMissed":"ringWithin","ringWithin":5000000,"sound":"bell","note":"n","insist":60000000,"run":"/a b",\
-      "wake":true}
+      "wake":true,"leads":["0s"],"except":["holidays"],"onlyOn":["term"]}
       """
     #expect(Self.schedule.isRequest(stored))
     #expect(Self.schedule.isRequest(Self.schedule.keyedRequest))

@@ -54,3 +54,13 @@ extension CivilDate: DeclaredShape {
   static var declaredShape: ShapeDecoder.Shape { .string }
   static var sample: String { "2024-02-29" }
 }
+
+extension Lead: DeclaredShape {
+  static var declaredShape: ShapeDecoder.Shape { .string }
+  static var sample: String { "1d 2h" }
+}
+
+extension DayRange: DeclaredShape {
+  static var declaredShape: ShapeDecoder.Shape { .string }
+  static var sample: String { "2026-12-24..2027-01-01" }
+}

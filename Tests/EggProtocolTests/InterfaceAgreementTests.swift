@@ -20,7 +20,8 @@ struct InterfaceAgreementTests {
     CreateGroupCall.self, EditGroupCall.self, DeleteGroupCall.self, ListGroupsCall.self,
     WaitCall.self, PruneHistoryCall.self, ConfigCall.self, ReloadCall.self, SyncMarkCall.self,
     RelayCall.self,
-    ForbidCommandsCall.self,
+    ForbidCommandsCall.self, ImportDaysOffCall.self, AddDaysOffCall.self, RenameDaysOffCall.self,
+    DeleteDaysOffCall.self, ListDaysOffCall.self,
   ]
 
   static let errors: [any (Decodable & Sendable).Type] = [
@@ -28,6 +29,8 @@ struct InterfaceAgreementTests {
     InvalidText.self, InvalidZone.self, WrongState.self, KeyInUse.self, StoreUnavailable.self, TooSlow.self,
     MissingParameter.self, NoSuchGroup.self, GroupExists.self, NothingToUndo.self, ChangedSince.self,
     InvalidConfiguration.self, TooManyAlarms.self, NoElapseLeft.self, CommandForbidden.self,
+    NoSuchDaysOff.self, DaysOffExist.self, DaysOffInUse.self, TooManySkips.self, LeadTooLong.self,
+    NeverRings.self,
   ]
 
   @Test("The text begins with the interface's name and avoids what other parsers reject")

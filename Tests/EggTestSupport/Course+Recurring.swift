@@ -19,6 +19,9 @@ extension Course {
     package var skipped: Instant?
     /// The first elapse of those that passed while it was paused, where these are the last.
     var passedOver: Instant?
+    /// How long before a thing it rings, as elapsed time; at the thing alone if empty. Only one without a count has them.
+    package var leads: [TimeSpan] = []
+    package var quiet = Quiet()
 
     /// All fields.
     package init(
@@ -31,8 +34,11 @@ extension Course {
 
     var known: Instant { max(made, last ?? made) }
 
-    /// The first elapse after a moment. An interval is walked along from its start, day by day.
-    func next(after base: Instant, in zone: Zone) -> Instant? {
+    /// The first elapse after a moment.
+    func next(after base: Instant, in zone: Zone) -> Instant? { walk(after: base, to: base, in: zone).next }
+
+    /// The first thing after a moment, on whichever day. An interval is walked along from its start, day by day.
+    func thing(after base: Instant, in zone: Zone) -> Instant? {
       let moment = TimeSpan(microseconds: 1)
       let base = max(base, from.map { $0 - moment } ?? base)
       switch time {

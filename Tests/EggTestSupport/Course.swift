@@ -53,8 +53,14 @@ package struct Course: Hashable, Sendable {
 
   /// One that recurs, from when it was made on.
   package init(every recurring: Recurring, _ zones: OracleZones) {
+    let zone = zones.zone(recurring.zone)
+    let next = recurring.next(after: recurring.made, in: zone)
+    var recurring = recurring
+    if recurring.left != .max, let next, let first = recurring.thing(after: recurring.made, in: zone) {
+      recurring.move(from: first, to: next, in: zone)
+    }
     self.recurring = recurring
-    own = recurring.next(after: recurring.made, in: zones.zone(recurring.zone)).map { .instant($0) }
+    own = recurring.left > 0 ? next.map { .instant($0) } : nil
   }
 
   /// All that is to come of it.
@@ -111,13 +117,21 @@ extension Course {
     var elapsed: Int64 = 0
     var last = first
     var next: Instant? = first
-    while let moment = next, moment <= now.wall, moment <= alarm.until, alarm.left > 0,
-      elapsed <= Recurrence.mostCounted
-    {
-      elapsed += 1
-      alarm.left -= 1
-      last = moment
-      next = alarm.next(after: moment, in: zones.zone(alarm.zone))
+    if alarm.leads.isEmpty {
+      while let moment = next, moment <= now.wall, moment <= alarm.until, alarm.left > 0,
+        elapsed <= Recurrence.mostCounted
+      {
+        elapsed += 1
+        last = moment
+        next = alarm.next(after: moment, in: zones.zone(alarm.zone))
+        alarm.use(from: moment, to: next, in: zones.zone(alarm.zone))
+      }
+    } else {
+      let walk = alarm.walk(
+        after: first - TimeSpan(microseconds: 1), to: now.wall, in: zones.zone(alarm.zone))
+      // What begins it counts once, for whichever things.
+      elapsed = min(1 + Int64(walk.others(than: first)), Recurrence.mostCounted + 1)
+      (last, next) = (walk.rings.map(\.at).max() ?? first, walk.next)
     }
     // It goes on from now, and is late by what elapsed lately: in the second hour of a fold these are other moments than
     // after the last elapse.
@@ -141,11 +155,40 @@ extension Course {
     guard let due = own?.instant(now, zones) else { return }
     own = nil
     guard var alarm = recurring else { return }
-    alarm.left -= 1
-    (alarm.skipped, alarm.passedOver) = (due, nil)
+    let zone = zones.zone(alarm.zone)
+    var base = due
+    if !alarm.leads.isEmpty {
+      // With it go its other rings, and none of another thing.
+      base = due - TimeSpan(microseconds: 1)
+      alarm.from = alarm.walk(after: base, to: base, in: zone).first.map { $0 + TimeSpan(microseconds: 1) }
+    }
+    let next = alarm.next(after: base, in: zone)
+    alarm.use(from: due, to: next, in: zone)
+    (alarm.skipped, alarm.passedOver) = (next.map { $0 <= due ? now.wall : due } ?? due, nil)
     recurring = alarm
-    guard alarm.left > 0, let next = alarm.next(after: due, in: zones.zone(alarm.zone)) else { return }
-    if next <= alarm.until { own = .instant(next) }
+    if alarm.left > 0, let next, next <= alarm.until { own = .instant(next) }
+  }
+
+  /// Other days are quiet from now on: it waits for what is left.
+  package mutating func keepQuiet(
+    _ now: ClockReading, _ zones: OracleZones, _ change: (inout Quiet) -> Void
+  ) {
+    guard var alarm = recurring else { return }
+    change(&alarm.quiet)
+    defer { recurring = alarm }
+    let waits = own?.instant(now, zones)
+    guard paused == nil, waits.map({ $0 > now.wall }) ?? true else { return }
+    let isUnknown = Self.isWrong(alarm.known, now.wall) || countsFromNow
+    let base = [isUnknown ? nil : alarm.known, alarm.skipped, now.wall].compactMap { $0 }.max() ?? now.wall
+    let zone = zones.zone(alarm.zone)
+    let next = alarm.next(after: base, in: zone)
+    if alarm.left != .max, let waits, let next { alarm.move(from: waits, to: next, in: zone) }
+    own = alarm.left > 0 ? next.flatMap { $0 <= alarm.until ? .instant($0) : nil } : nil
+  }
+
+  /// It has not elapsed since its clock was set right: where zones change, it waits for what comes after now.
+  package var countsFromNow: Bool {
+    isSetRight && recurring.map { $0.last == nil && $0.skipped == nil } ?? false
   }
 
   package mutating func pause(_ now: ClockReading, _ zones: OracleZones) {
@@ -192,9 +235,8 @@ extension Course {
   /// The machine's zone or the data of one is another.
   package mutating func followZones(from old: OracleZones, to zones: OracleZones, at now: Instant) {
     guard own != nil, let alarm = recurring, zones.isChanged(alarm.zone, since: old) else { return }
-    let hasElapsed = alarm.last != nil || alarm.skipped != nil
-    var base = Self.isWrong(alarm.known, now) || isSetRight && !hasElapsed ? now : alarm.known
-    if isSetRight, !hasElapsed, case .instant(let due) = own {
+    var base = Self.isWrong(alarm.known, now) || countsFromNow ? now : alarm.known
+    if countsFromNow, case .instant(let due) = own {
       base = min(now, due - TimeSpan(microseconds: 1))
     }
     let next = alarm.next(after: max(base, alarm.skipped ?? base), in: zones.zone(alarm.zone))

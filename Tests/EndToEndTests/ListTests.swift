@@ -7,4 +7,7 @@ struct ListTests {
 
   @Test("What eggctl cannot do ends with its own status and says what to type next")
   func refusals() throws { try Scenario.run("refusals.sh") }
+
+  @Test("Three school mornings become quiet on holidays and on a trip with three commands")
+  func quietDays() throws { try Scenario.run("quiet-days.sh") }
 }

@@ -45,7 +45,8 @@ import Testing
     #expect(item.modifiedAt == CalendarMoment("20260102T030405Z")?.instant(.utc))
     let content = try Self.content(Self.meeting)
     #expect(content.label == "Meeting")
-    #expect(content.time.timing == .instant(try #require(CalendarMoment("20270301T084500Z")).instant(.utc)))
+    #expect(content.time.timing == .instant(try #require(CalendarMoment("20270301T090000Z")).instant(.utc)))
+    #expect(content.time.rules.leads.map(\.description) == ["15min"])
   }
 
   @Test("A changed label leaves all other lines byte for byte") func oneField() throws {

@@ -24,11 +24,12 @@ import Testing
           body: "one\ntwo;three\\four", category: .soft, eggs: 6, group: "Sunday, brunch",
           timing: .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Paris"),
           moment: Instant(microseconds: 1_798_131_600_000_000),
+          last: Instant(microseconds: 1_798_131_600_000_000),
           due: Instant(microseconds: 1_798_131_600_000_000)))
   }
 
   @Test(
-    "DTSTART and the TRIGGER of its alarm fix the moment of the ring",
+    "DTSTART is the moment, and the TRIGGER of its alarm a lead",
     arguments: [
       ("DTSTART:20261224T180000Z", "2026-12-24T18:00:00Z"),
       ("DTSTART:20261224T180000", "2026-12-24 18:00:00"),
@@ -41,43 +42,62 @@ import Testing
       ("DTSTART;TZID=/Europe/Paris:20261224T180000", "2026-12-24 18:00:00 Europe/Paris"),
       ("DTSTART;TZID=W. Europe Standard Time:20261224T180000", "2026-12-24 18:00:00 Europe/Berlin"),
       ("DTSTART;VALUE=DATE:20261224", "2026-12-24 09:00:00"),
-      ("DTSTART;VALUE=DATE:20261224\n\(alarm("TRIGGER:-PT15H"))", "2026-12-23 09:00:00"),
-      ("DTSTART;VALUE=DATE:20261224\n\(alarm("TRIGGER;RELATED=END:-PT1H"))", "2026-12-24 23:00:00"),
-      ("DTSTART:20261224T180000Z\n\(alarm("TRIGGER:-PT10M"))", "2026-12-24T17:50:00Z"),
-      ("DTSTART:20261224T180000\n\(alarm("TRIGGER:-P1DT2H"))", "2026-12-23 16:00:00"),
+      (
+        "DTSTART;VALUE=DATE:20261224\n\(alarm("TRIGGER:-PT15H"))", "2026-12-24 00:00:00 15h: 20261223T080000Z"
+      ),
+      (
+        "DTSTART;VALUE=DATE:20261224\n\(alarm("TRIGGER;RELATED=END:-PT1H"))",
+        "2026-12-24 00:00:00 -23h: 20261224T220000Z"
+      ),
+      (
+        "DTSTART:20261224T180000Z\n\(alarm("TRIGGER:-PT10M"))", "2026-12-24T18:00:00Z 10min: 20261224T175000Z"
+      ),
+      (
+        "DTSTART:20261224T180000\n\(alarm("TRIGGER:-P1DT2H"))",
+        "2026-12-24 18:00:00 1d 2h: 20261223T150000Z"
+      ),
       (
         "DTSTART:20261224T180000\nDTEND:20261224T200000\n\(alarm("TRIGGER;RELATED=END:-PT5M"))",
-        "2026-12-24 19:55:00"
+        "2026-12-24 18:00:00 -1h 55min: 20261224T185500Z"
       ),
-      ("DTSTART:20261224T180000\nDURATION:P1W\n\(alarm("TRIGGER;RELATED=END:PT0S"))", "2026-12-31 18:00:00"),
+      (
+        "DTSTART:20261224T180000\nDURATION:P1W\n\(alarm("TRIGGER;RELATED=END:PT0S"))",
+        "2026-12-24 18:00:00 -7d: 20261231T170000Z"
+      ),
       (
         "DTSTART:20261224T180000\n\(alarm("TRIGGER;VALUE=DATE-TIME:20261223T070000Z"))",
-        "2026-12-23T07:00:00Z"
+        "2026-12-24 18:00:00 34h: 20261223T070000Z"
       ),
       // 90 minutes earlier; the clock jumps an hour in between.
       (
         "DTSTART;TZID=Europe/Paris:20270328T033000\n\(alarm("TRIGGER:-PT90M"))",
-        "2027-03-28 01:00:00 Europe/Paris"
+        "2027-03-28 03:30:00 Europe/Paris 1h 30min: 20270328T000000Z"
       ),
       // A day earlier means the same time of day.
       (
         "DTSTART;TZID=Europe/Paris:20270328T120000\n\(alarm("TRIGGER:-P1D"))",
-        "2027-03-27 12:00:00 Europe/Paris"
+        "2027-03-28 12:00:00 Europe/Paris 1d: 20270327T110000Z"
       ),
       // 02:30 occurs twice that night; this is the second.
-      ("DTSTART;TZID=Europe/Paris:20271031T033000\n\(alarm("TRIGGER:-PT1H"))", "2027-10-31T01:30:00Z"),
+      (
+        "DTSTART;TZID=Europe/Paris:20271031T033000\n\(alarm("TRIGGER:-PT1H"))",
+        "2027-10-31 03:30:00 Europe/Paris 1h: 20271031T013000Z"
+      ),
     ])
   func moments(lines: String, expression: String) throws {
-    #expect(try CalendarFixture.entry(lines).expression == expression)
+    let entry = try CalendarFixture.entry(lines)
+    let leads = entry.rules.leads.map(\.description).joined(separator: ", ")
+    let ring = try ContentWriter.utc(#require(entry.due))
+    #expect(entry.expression + (leads.isEmpty ? "" : " \(leads): \(ring)") == expression)
   }
 
-  @Test("The first DISPLAY or AUDIO alarm counts; without one it rings at the start")
-  func firstAlarm() throws {
+  @Test("Only DISPLAY and AUDIO alarms are leads; without one it rings at the start")
+  func ringing() throws {
     let mail = "BEGIN:VALARM\nACTION:EMAIL\nTRIGGER:-P1D\nEND:VALARM\n"
     let start = "DTSTART:20261224T180000Z\n"
-    #expect(try CalendarFixture.entry(start + mail).expression == "2026-12-24T18:00:00Z")
+    #expect(try CalendarFixture.entry(start + mail).rules.leads.isEmpty)
     let alarms = mail + Self.alarm("TRIGGER:-PT5M") + "\n" + Self.alarm("TRIGGER:-PT30M")
-    #expect(try CalendarFixture.entry(start + alarms).expression == "2026-12-24T17:55:00Z")
+    #expect(try CalendarFixture.entry(start + alarms).rules.leads.map(\.description) == ["5min", "30min"])
   }
 
   @Test("A whole-day entry without an alarm rings at 09:00 and says so")
@@ -95,7 +115,8 @@ import Testing
     let both = try CalendarFixture.entry(
       "DTSTART:20261224T180000\nDUE:20261225T180000\nCOMPLETED:20261120T080000Z\n"
         + Self.alarm("TRIGGER;RELATED=END:-PT1H"), of: "VTODO")
-    #expect(both.expression == "2026-12-25 17:00:00")
+    #expect(both.expression == "2026-12-24 18:00:00")
+    #expect(both.rules.leads.map(\.description) == ["-23h"])
     #expect(both.isDone && both.doneAt == Instant(microseconds: 1_795_161_600_000_000))
   }
 

@@ -149,11 +149,11 @@ import Testing
     for (answer, (line, event, entry)) in zip(answers, events) {
       let expected = answer.split(separator: " ").compactMap { Int64($0) }.filter { $0 < Self.end }
       var moments: [Int64] = []
-      var base = entry.due.map { $0 - TimeSpan(microseconds: 1) }
+      var base = entry.due.map { $0 + entry.ahead - TimeSpan(microseconds: 1) }
       while moments.count < Int(min(entry.count ?? 12, 12)), let after = base,
         let next = event.next(after: after, in: .utc)
       {
-        moments.append(next.microseconds / 1_000_000)
+        moments.append((next - entry.ahead).microseconds / 1_000_000)
         base = next
       }
       moments.removeAll { $0 >= Self.end }

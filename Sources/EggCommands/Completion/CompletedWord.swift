@@ -94,6 +94,9 @@ struct CompletedWord {
     }
     switch source {
     case .groups: return Offer(candidates: LiveValues(surroundings)?.groups() ?? [])
+    case .daysOff:
+      let none = argument.kind == .option ? [Offer.Candidate("none")] : []
+      return Offer(candidates: (LiveValues(surroundings)?.daysOff() ?? []) + none)
     case .zones: return Offer(candidates: Zone.machineNames().map { .init($0) })
     case .times:
       // Other words of a time begin with a small letter or a digit.

@@ -23,6 +23,12 @@ struct LiveValues {
     return groups.map { .init($0.name, Counted.alarms($0.alarms)) }
   }
 
+  /// The names of days off, with how many days each has.
+  func daysOff() -> [Offer.Candidate] {
+    let found = (try? client.call(ListDaysOffCall(), timeout: left))?.daysOff ?? []
+    return found.map { .init($0.name, Counted.days($0.count)) }
+  }
+
   /// The first alarms that fit, by number, with their labels. Without a label it is the time as entered.
   func alarms(_ source: ValueSource, prefix: String, except named: Set<String>) -> [Offer.Candidate] {
     guard var call = source.alarmCall, prefix.isEmpty || Int64(prefix) != nil else { return [] }

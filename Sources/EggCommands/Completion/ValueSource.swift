@@ -9,6 +9,7 @@ enum ValueSource: String, CaseIterable {
   case alarms, snoozable, dismissable, pausable, resumable, extendable, skippable, markable, unmarkable
   case awaitable
   case groups
+  case daysOff
   case zones
   /// A time expression, in which only a zone has a name that is known.
   case times
@@ -34,7 +35,7 @@ extension ValueSource {
     case .extendable: call.states = [.scheduled, .snoozed, .paused]
     case .markable: call.done = false
     case .unmarkable: call.done = true
-    case .groups, .zones, .times, .sounds: return nil
+    case .groups, .daysOff, .zones, .times, .sounds: return nil
     }
     return call
   }

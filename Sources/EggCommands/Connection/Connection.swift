@@ -132,7 +132,7 @@ struct Connection {
   /// Changes the selected alarms; `alarms` is how many, if known.
   func change<Call: SelectingCall>(
     _ call: Call, precondition: String? = nil, alarms: Int64? = nil,
-    doing: (Int64) -> String = Self.going
+    doing: (Int64) -> String = Self.going, refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply where Call.Reply: SelectionReply {
     var call = call
     var missing: [Int64] = []
@@ -145,7 +145,7 @@ struct Connection {
     let ranges = call.selection.ranges
     var reply = try self.call(call, precondition: precondition, alarms: alarms, doing: doing) { error in
       // eggd does not report empty ranges; if nothing was found, all are empty.
-      guard case .noSuchAlarm(let numbers, let ids) = error, !ranges.isEmpty else { return nil }
+      guard case .noSuchAlarm(let numbers, let ids) = error, !ranges.isEmpty else { return refusal(error) }
       return .missing(numbers, ids, ranges)
     }
     if !missing.isEmpty { reply.missing = Set(reply.missing + missing).sorted() }

@@ -60,6 +60,36 @@ extension ScheduleError {
       Failure(
         .refused, tr("a group '\(name.visible)' already exists"),
         hint: "eggctl group show \(name.shellQuoted)")
+    case .noSuchDaysOff(let name, let known):
+      Failure(
+        .refused, tr("there are no days off '\(name.visible)'"),
+        hint: known.isEmpty
+          ? "eggctl daysoff import FILE --name \(name.shellQuoted)"
+          : tr("eggctl daysoff lists them: \(known.map(\.visible).list)"))
+    case .daysOffExist(let name):
+      Failure(
+        .refused, tr("days off '\(name.visible)' already exist"),
+        hint: "eggctl daysoff list \(name.shellQuoted)")
+    case .daysOffInUse(let name, let numbers):
+      Failure(
+        .refused, tr("days off '\(name.visible)' are used by \(numbers.numberList)"),
+        hint: "eggctl edit \(numbers.first.map(String.init) ?? "") --except none")
+    case .tooManySkips(let number, let most):
+      Failure(
+        .refused, tr("alarm #\(number) can skip \(most) ranges at most"),
+        hint: "eggctl skip \(number) --clear")
+    case .leadTooLong(let lead, let interval, _):
+      Failure(
+        .usage,
+        tr("it rings every \(SpanText.left(interval)), so \(SpanText.left(lead.span)) before is too long"),
+        hint: Lead(seconds: Int(interval.microseconds / 2_000_000)).map {
+          "--before \($0.description.shellQuoted)"
+        })
+    case .neverRings(let number):
+      Failure(
+        .usage,
+        tr("it would never ring: all its rings are past, or on days on which it keeps quiet"),
+        hint: number.map { "eggctl show \($0)" } ?? "eggctl daysoff list")
     case .tooManyAlarms(let most):
       Failure(
         .refused, tr("one change can be of \(most) alarms at most; nothing was changed"),

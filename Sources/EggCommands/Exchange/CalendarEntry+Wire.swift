@@ -7,12 +7,13 @@ extension CalendarEntry {
   /// The alarm to import; nil for a recurring entry that is over.
   func alarm(on local: Zone, at now: Instant) -> ImportedAlarm? {
     let timing = timing(on: local)
-    guard let due = due ?? moment else { return nil }
+    guard let due = due ?? last ?? moment else { return nil }
     var alarm = Alarm(
       number: 0, id: id ?? AlarmID(), label: label, category: category, eggs: eggs, group: group, position: 0,
       manner: Manner(summary: summary, body: body, note: note), timing: timing, expression: expression,
       readingZone: local.identifier,
-      from: from, until: until, count: count, createdAt: now, due: .wall(due))
+      from: from, until: until, count: count, rules: rules, createdAt: now, due: .wall(due),
+      ahead: moment.map { $0 - due } ?? ahead)
     if isDone {
       alarm.doneAt = doneAt ?? now
       if moment != nil {
@@ -33,9 +34,17 @@ extension CalendarEntry {
   }
 }
 
+extension WireAlarm {
+  var rules: MomentRules {
+    var rules = MomentRules(leads: leads ?? [], except: except ?? [], onlyOn: onlyOn ?? [])
+    rules.skips = DaySet(skips ?? [])
+    return rules
+  }
+}
+
 extension CalendarAlarm {
   init(_ alarm: WireAlarm) {
-    let once = Timing.once(alarm.instant ?? alarm.shownMoment)
+    let once = Timing.once(alarm.instant ?? alarm.moment ?? alarm.shownMoment)
     self.init(
       identity: alarm.id?.description ?? "\(alarm.number)",
       timing: alarm.recurringTime.map(Timing.every) ?? alarm.civil.map(Timing.civil) ?? once,
@@ -52,6 +61,7 @@ extension CalendarAlarm {
     from = alarm.from
     until = alarm.until
     count = alarm.count
+    rules = alarm.rules
     moment = alarm.shownMoment
     lastMoment = alarm.latest?.dueAt ?? alarm.due
     createdAt = alarm.createdAt
@@ -59,4 +69,32 @@ extension CalendarAlarm {
     isDone = alarm.done
     doneAt = alarm.doneAt
   }
+}
+
+extension Connection {
+  /// Days off by name; those without days are left out.
+  func daysOff() throws -> [String: DaySet] {
+    var found: [String: DaySet] = [:]
+    for calendar in try read(ListDaysOffCall()).daysOff where calendar.count > 0 {
+      let days = try read(ListDaysOffCall(name: calendar.name)).daysOff.first?.days
+      found[calendar.name] = DaySet(days ?? [])
+    }
+    return found
+  }
+}
+
+/// The days off that eggd has, asked for when first needed.
+final class KnownDaysOff {
+  private let surroundings: Surroundings
+  private var found: [String: DaySet]?
+
+  init(in surroundings: Surroundings) { self.surroundings = surroundings }
+
+  /// Asks for them if these rules name any. Uses a connection of its own: others have calls under way.
+  func load(for rules: MomentRules) throws {
+    guard found == nil, !rules.except.isEmpty || !rules.onlyOn.isEmpty else { return }
+    found = try Connection(surroundings).daysOff()
+  }
+
+  subscript(name: String) -> DaySet? { found?[name] }
 }

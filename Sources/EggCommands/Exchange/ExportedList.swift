@@ -12,32 +12,53 @@ struct ExportedList {
   let output: Output
   let group: String?
 
-  /// A line of the file: a group or an alarm.
+  /// A line of the file: a group, days off or an alarm.
   struct Line: Codable {
     var group: WireGroup?
+    var daysOff: WireDaysOff?
     var alarm: WireAlarm?
     var occurrences: [WireOccurrence]?
   }
 
-  /// Writes each group, then each alarm with its occurrences, one JSON object a line.
+  /// Writes each group, then days off, then each alarm with its occurrences, one JSON object a line. With one group
+  /// only the days off that its alarms name.
   func writeLines() throws {
     for group in try connection.read(ListGroupsCall(name: group)).groups {
       let plain = WireGroup(name: group.name, color: group.color, icon: group.icon)
       try output.data(JSON.text(Line(group: plain)) + "\n")
+    }
+    for name in try namesOfDaysOff() {
+      for days in try connection.read(ListDaysOffCall(name: name)).daysOff {
+        try output.data(JSON.text(Line(daysOff: days)) + "\n")
+      }
     }
     try alarms { alarm, occurrences in
       try output.data(JSON.text(Line(alarm: alarm, occurrences: occurrences)) + "\n")
     }
   }
 
+  private func namesOfDaysOff() throws -> [String] {
+    let names = try connection.read(ListDaysOffCall()).daysOff.map(\.name)
+    guard group != nil, !names.isEmpty else { return names }
+    var named: Set<String> = []
+    try connection.pages(ListCall(fields: [.except, .onlyOn], group: group)) { page in
+      for alarm in page.alarms { named.formUnion((alarm.except ?? []) + (alarm.onlyOn ?? [])) }
+    }
+    return names.filter(named.contains)
+  }
+
   /// Writes a calendar of all alarms. What other calendars cannot show is reported on standard error.
   func writeCalendar(in surroundings: Surroundings) throws {
+    let known = KnownDaysOff(in: surroundings)
     var writer = ICalendarWriter(
-      context: ReadingContext(now: surroundings.now(), zone: try surroundings.zone()))
+      context: ReadingContext(now: surroundings.now(), zone: try surroundings.zone()),
+      daysOff: { known[$0] })
     var notes = Notes()
     try output.data(writer.header())
     try alarms { alarm, _ in
-      let entry = writer.entry(CalendarAlarm(alarm))
+      let written = CalendarAlarm(alarm)
+      try known.load(for: written.rules)
+      let entry = writer.entry(written)
       try output.data(entry.text)
       if let message = entry.message { notes.add(message, of: tr("alarm \(alarm.number)")) }
     }

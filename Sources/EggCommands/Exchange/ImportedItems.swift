@@ -10,6 +10,7 @@ struct ImportedItems {
   enum Item {
     case alarm(ImportedAlarm, line: Int)
     case group(WireGroup)
+    case daysOff(WireDaysOff)
     case problem(ImportProblem)
     /// What the user should know about an alarm that follows.
     case note(String, line: Int)
@@ -70,11 +71,14 @@ struct ImportedItems {
   private func calendar(_ body: (Item) throws -> Void) throws {
     let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
     var reader = ICalendarReader(context: context)
+    let known = KnownDaysOff(in: surroundings)
     func tell(_ results: [CalendarResult]) throws {
       for result in results {
         switch result {
         case .problem(let problem): try body(.problem(ImportProblem(problem)))
-        case .entry(let entry):
+        case .entry(var entry):
+          try known.load(for: entry.rules)
+          entry.adopt { known[$0] != nil }
           for note in entry.notes { try body(.note(note, line: entry.line)) }
           if let alarm = entry.alarm(on: context.zone, at: context.now) {
             try body(.alarm(alarm, line: entry.line))
@@ -100,7 +104,8 @@ struct ImportedItems {
         return .alarm(ImportedAlarm(alarm: alarm, occurrences: line.occurrences ?? []), line: number)
       }
       if let group = line.group { return .group(group) }
-      return .problem(ImportProblem(line: number, text: tr("neither an alarm nor a group")))
+      if let daysOff = line.daysOff { return .daysOff(daysOff) }
+      return .problem(ImportProblem(line: number, text: tr("neither an alarm nor a group nor days off")))
     case .failure(DecodingError.dataCorrupted(let context)) where context.codingPath.isEmpty:
       return .problem(ImportProblem(line: number, text: tr("not a JSON object")))
     case .failure(let error):

@@ -30,6 +30,7 @@ struct Staging {
   private var alarms = EncodedElements()
   private var lines: [Int] = []
   private var groups: [WireGroup] = []
+  private var daysOff: [WireDaysOff] = []
   private var deleted: [AlarmID] = []
   private var weight = CallWeight()
   /// Chunks that were sent but not answered: the line numbers of their alarms, and their bytes.
@@ -69,6 +70,15 @@ struct Staging {
     groups.append(group)
   }
 
+  mutating func add(_ days: WireDaysOff) throws {
+    let weight = CallWeight(of: days)
+    guard weight.isWithin(.most) else {
+      throw Failure(.usage, tr("the days off '\(days.name.visible)' are too many for eggd"))
+    }
+    try makeRoom(for: weight)
+    daysOff.append(days)
+  }
+
   mutating func delete(_ id: AlarmID) throws {
     deleted.append(id)
     if deleted.count >= Self.chunk { try send() }
@@ -99,12 +109,14 @@ struct Staging {
   }
 
   private mutating func send() throws {
-    if !groups.isEmpty || !deleted.isEmpty {
+    if !groups.isEmpty || !deleted.isEmpty || !daysOff.isEmpty {
       var call = ImportAlarmsCall(alarms: [], groups: groups.isEmpty ? nil : groups)
+      call.daysOff = daysOff.isEmpty ? nil : daysOff
       call.delete = deleted.isEmpty ? nil : deleted
       try connection.begin(call)
       try expectReply(for: [], bytes: 0)
       groups = []
+      daysOff = []
       deleted = []
     }
     if !lines.isEmpty {
@@ -158,15 +170,22 @@ struct CallWeight {
 }
 
 extension CallWeight {
-  /// An occurrence has 11 fields, and is an element itself.
-  private static let occurrenceValues = 12
-  /// An alarm has 42 fields, one of which is the latest occurrence.
-  private static let alarmValues = 42 + occurrenceValues
+  /// An occurrence has 12 fields, and is an element itself.
+  private static let occurrenceValues = 13
+  /// An alarm has 47 fields, one of which is the latest occurrence.
+  private static let alarmValues = 47 + occurrenceValues
 
   /// - Parameter bytes: Of its JSON.
   init(of item: ImportedAlarm, bytes: Int) {
-    values = Self.alarmValues + Self.occurrenceValues * item.occurrences.count
+    let lists = (item.alarm.leads?.count ?? 0) + (item.alarm.skips?.count ?? 0)
+    let names = (item.alarm.except?.count ?? 0) + (item.alarm.onlyOn?.count ?? 0)
+    values = Self.alarmValues + lists + names + Self.occurrenceValues * item.occurrences.count
     self.bytes = bytes + 64
+  }
+
+  init(of days: WireDaysOff) {
+    values = 8 + (days.days?.count ?? 0)
+    bytes = 200 + 6 * days.name.utf8.count + 26 * (days.days?.count ?? 0)
   }
 
   init(of group: WireGroup) {

@@ -8,12 +8,23 @@ struct ExpressionWords: Equatable {
   var expression: String
   /// The words after the expression, none of which can belong to it.
   var label: String?
+  /// What stands beside both: `15 minutes before`, `except holidays`.
+  var moments: MomentWords?
 
   /// Takes as many words as form one expression. The rest is the label, as are words before or within the time.
   ///
   /// Refuses a word that may belong to the time; the hint gives a command line for each reading. `command`
   /// comes before the words: `eggctl schedule`.
   static func split(
+    _ typed: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
+  ) throws -> ExpressionWords {
+    let moments = MomentWords(typed, as: kind?.expressionKind, in: context)
+    var found = try splitTime(moments.rest, command: command, as: kind, in: context)
+    found.moments = moments.isEmpty ? nil : moments
+    return found
+  }
+
+  private static func splitTime(
     _ typed: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
     guard let found = TypedWords(typed, as: kind?.expressionKind, in: context) else {

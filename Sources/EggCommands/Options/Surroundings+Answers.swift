@@ -5,16 +5,16 @@ import Gettext
 extension Surroundings {
   /// Shows the changed alarms that the reply holds, then throws if some of the given alarms do not exist.
   ///
-  /// The time left counts from `base`, by default now.
+  /// `line` words an alarm.
   func show(
     _ reply: AlarmsReply, as form: AnswerForm, empty: String = tr("nothing was changed"),
-    base: (WireAlarm) -> Instant? = { _ in nil }
+    line: (AlarmText, WireAlarm) -> String = { $0.line($1) }
   ) throws {
     try output.answer(form, json: reply, numbers: reply.alarms.map(\.number)) {
       guard !reply.alarms.isEmpty else { return reply.isComplete ? empty + "\n" : "" }
       let text = AlarmText(moments: try Moments(self))
       let more = reply.others > 0 ? tr("and \(reply.others) more") + "\n" : ""
-      return reply.alarms.map { text.line($0, base: base($0)) }.joined() + more
+      return reply.alarms.map { line(text, $0) }.joined() + more
     }
     try tellRest(of: reply, as: form)
   }

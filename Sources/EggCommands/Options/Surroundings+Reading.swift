@@ -32,17 +32,21 @@ extension Surroundings {
 
   func readingContext() throws -> ReadingContext { ReadingContext(now: now(), zone: try zone()) }
 
-  /// Throws if --from, --until or --count is given for a time that does not recur, or never rings between
-  /// them.
+  /// Throws if --from, --until, --count or days off are given for a time that does not recur, or that never rings
+  /// between the first two.
   func checkRecurs(
-    _ text: String, as kind: Timing.Kind?, from: Instant?, until: Instant?, count: Int64?
+    _ text: String, as kind: Timing.Kind?, from: Instant?, until: Instant?, count: Int64?, daysOff: Bool
   ) throws {
-    guard from != nil || until != nil || count != nil else { return }
+    let isBounded = from != nil || until != nil || count != nil
+    guard isBounded || daysOff else { return }
     let context = ReadingContext(now: now(), zone: try zone(), from: from)
     let expression = try? expression(reading: text, as: kind, in: context)
     guard let expression, expression.kind == .calendar else {
       throw Failure(
-        .usage, tr("--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once"),
+        .usage,
+        isBounded
+          ? tr("--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once")
+          : tr("--except and --only-on are for recurring alarms, and '\(text.visible)' rings once"),
         hint: recurring(text, in: context))
     }
     if let from, let until, until < from { throw Failure(.usage, tr("--until is before --from")) }

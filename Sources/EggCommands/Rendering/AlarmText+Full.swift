@@ -24,6 +24,11 @@ extension AlarmText {
     fields.add(tr("until"), alarm.until.map(moments.text))
     fields.add(tr("count"), alarm.count.map { tr("\($0) more") })
     fields.add(tr("if missed"), missedPolicy(of: alarm))
+    fields.add(tr("rings"), alarm.leads.flatMap(moments.leads))
+    fields.add(tr("moment"), alarm.moment.map(moments.text))
+    fields.add(tr("except"), alarm.except.map { $0.map(\.visible).list })
+    fields.add(tr("only on"), alarm.onlyOn.map { $0.map(\.visible).list })
+    for range in alarm.skips ?? [] { fields.add(tr("skips"), moments.text(range)) }
     for moment in (reply.upcoming ?? []) { fields.add(tr("next"), moments.text(moment)) }
     for (name, text) in alarm.manner.lines { fields.add(name, text) }
     fields.add(tr("key"), alarm.key?.visible)
@@ -65,6 +70,9 @@ extension AlarmText {
   /// `2026. 11. 20. 21:41:00, 3 s late: eggd was not running, dismissed 2 min ago`.
   private func past(_ occurrence: WireOccurrence) -> String {
     var parts = [moments.text(occurrence.dueAt)]
+    if let ahead = occurrence.ahead {
+      parts.append(tr("for \(moments.text(occurrence.dueAt + ahead))"))
+    }
     if let late = AlarmText.lateness(occurrence) { parts.append(late) }
     if let count = occurrence.missedCount, count > 1 {
       parts.append(tr("for \(count > 1_000 ? tr("more than 1000") : "\(count)") times"))

@@ -20,9 +20,27 @@ struct AlarmText {
     if let remaining = alarm.remaining { line += tr(", \(SpanText.whole(remaining)) left") }
     if left != nil, alarm.state != .scheduled { line += ", \(alarm.state.word)" }
     if alarm.done { line += tr(", done") }
+    line += remarks(alarm)
     if let rule = alarm.rule(in: moments.zone) { line += "  \(rule)" }
     if let label = alarm.label { line += "   \(label.visible)" }
     return line + "\n"
+  }
+
+  /// `#12  next rings Mon 07:30  in 3 d  skips 24 Dec – 1 Jan   get up`, for a reply about days to skip.
+  func quietLine(_ alarm: WireAlarm) -> String {
+    let next = alarm.due.map { due in
+      tr("next rings \(moments.weekday(due))") + "  " + tr("in \(SpanText.whole(due - moments.now))")
+    }
+    let label = alarm.label.map { "   \($0.visible)" } ?? ""
+    return "#\(alarm.number)  \(next ?? alarm.state.word)\(remarks(alarm))\(label)\n"
+  }
+
+  /// `  for 14:30  skips 24 Dec – 1 Jan  except holidays`
+  private func remarks(_ alarm: WireAlarm) -> String {
+    [
+      moments.thing(due: alarm.due, moment: alarm.moment), moments.skips(alarm.skips),
+      moments.daysOff(except: alarm.except, onlyOn: alarm.onlyOn),
+    ].compactMap { $0.map { "  \($0)" } }.joined()
   }
 
   /// `on Friday` unless that is today or tomorrow, `at midnight` if no time of day was entered; nil if
@@ -73,6 +91,9 @@ enum Counted {
 
   /// `1 egg`, `2 eggs`.
   static func eggs(_ count: Int64) -> String { tr(one: "\(count) egg", many: "\(count) eggs", count: count) }
+
+  /// `1 day`, `2 days`.
+  static func days(_ count: Int64) -> String { tr(one: "\(count) day", many: "\(count) days", count: count) }
 }
 
 extension WireAlarm {

@@ -58,6 +58,7 @@ struct LogLine {
     switch kind {
     case .createGroup, .editGroup, .deleteGroup:
       return words.group(entry["EGG_GROUP"] ?? "?", alarms: kind == .deleteGroup ? count ?? 0 : 0)
+    case .daysOff: return words.daysOff(entry["EGG_DAYS_OFF"] ?? "?")
     default: break
     }
     guard let number = entry.number("EGG_ALARM_NUMBER") else { return words.alarms(count ?? 1) }

@@ -128,6 +128,10 @@ struct StoredMeaning {
     if let from = alarm.from, from > moments.now { words += ["--from", Self.text(from)] }
     if let until = alarm.until { words += ["--until", Self.text(until)] }
     if let count = alarm.count { words += ["--count", "\(count)"] }
+    for lead in alarm.leads ?? [] where lead > .zero { words += ["--before", lead.description.shellQuoted] }
+    if let leads = alarm.leads, !leads.contains(.zero) { words += ["--only-before"] }
+    for name in alarm.except ?? [] { words += ["--except", name.shellQuoted] }
+    for name in alarm.onlyOn ?? [] { words += ["--only-on", name.shellQuoted] }
     switch alarm.ifMissed {
     case .record?: words += ["--if-missed", "record"]
     case .ringWithin?:

@@ -50,7 +50,7 @@ struct UndoText {
   private func object(_ reply: UndoReply) -> String {
     let name = reply.label.map { "'\($0.visible)'" }
     switch reply.change {
-    case .createGroup, .editGroup: return name ?? ""
+    case .createGroup, .editGroup, .daysOff: return name ?? ""
     case .deleteGroup:
       return reply.count == 0 ? name ?? "" : tr("\(name ?? "") with \(Counted.alarms(reply.count))")
     default:
@@ -78,6 +78,7 @@ extension ChangeKind {
     case .createGroup: tr("created group \(object)")
     case .editGroup: tr("changed group \(object)")
     case .deleteGroup: tr("deleted group \(object)")
+    case .daysOff: tr("changed days off \(object)")
     case .import: tr("imported \(object)")
     case .sync: tr("synchronised \(object)")
     case .other: tr("changed \(object)")

@@ -7,10 +7,19 @@ import ICalendar
 /// sides lose the same.
 struct ContentReader {
   let context: ReadingContext
+  /// By name; those without days are left out.
+  var daysOff: [String: DaySet] = [:]
+
+  /// What a file says here, where some days off may not be known.
+  func content(of entry: CalendarEntry) -> CalendarContent {
+    var entry = entry
+    entry.adopt { daysOff[$0] != nil }
+    return CalendarContent(entry, at: context.now)
+  }
 
   func content(of text: String) -> CalendarContent? {
     guard let entry = try? CalendarItem(Array(text.utf8), in: context).entry else { return nil }
-    return CalendarContent(entry, at: context.now)
+    return content(of: entry)
   }
 
   /// - Parameter common: What both sides had; it gives the time of an alarm that has none at present.
@@ -94,6 +103,11 @@ struct ContentReader {
         changed.from = new.from
         changed.until = new.until
         changed.count = new.count
+        changed.leads = new.leads
+        changed.moment = new.moment
+        changed.skips = new.skips
+        changed.except = new.except
+        changed.onlyOn = new.onlyOn
         changed.due = new.due
         changed.doneDue = new.doneDue
         changed.state = new.state
@@ -108,10 +122,13 @@ struct ContentReader {
 extension WireAlarm {
   /// When a countdown ends or ended, whatever became of its ring; nil while it is paused.
   fileprivate var countdownEnd: Instant? {
-    switch state {
+    // Which of its leads it waited for is not known of a done one.
+    if done, leads != nil { return nil }
+    return switch state {
     case .paused: nil
-    case .scheduled: due
-    case .ringing, .snoozed, .rung, .missed, .skipped, .other: doneDue ?? latest?.dueAt ?? due
+    case .scheduled: moment ?? due
+    case .ringing, .snoozed, .rung, .missed, .skipped, .other:
+      moment ?? doneDue ?? latest.map { $0.dueAt + ($0.ahead ?? .zero) } ?? due
     }
   }
 
@@ -142,6 +159,9 @@ extension WireAlarm {
     add(rule)
     add(from?.microseconds)
     add(until?.microseconds)
+    for list in [leads?.map(\.description), skips?.map(\.description), except, onlyOn] {
+      add(list?.joined(separator: "\u{3}"))
+    }
     add(modifiedAt?.microseconds)
     return Digest.of(text)
   }

@@ -154,7 +154,7 @@ extension SyncPlanner {
     }
     guard item.uid == entry.uid else { return .other }
     guard let found = item.entry else { return .off }
-    let there = CalendarContent(found, at: reader.context.now)
+    let there = reader.content(of: found)
     if there == common { return .same(item) }
     // The end of a series is a change like others as long as anything is to come.
     if there.time.timing.recurs, found.due == nil { return .off }
@@ -209,7 +209,9 @@ extension SyncPlanner {
       // A file that is changed back to what it was must be another one: vdirsyncer 0.19 compares it with what it was
       // before the last change from the server, and without its moments.
       written.revision = min(max(item.revision, 0), 1 << 30) + 1
-      if let text = CalendarItem.text(of: written, in: reader.context) {
+      if let text = CalendarItem.text(
+        of: written, in: reader.context, daysOff: { [reader] in reader.daysOff[$0] })
+      {
         var file = item.text(taking: toThere, from: text) ?? text
         // What other programs have written may stand in the way.
         if reader.content(of: file) != merged { file = text }

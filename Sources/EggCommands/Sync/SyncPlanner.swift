@@ -98,7 +98,7 @@ struct SyncPlanner {
     guard let id = AlarmID(item.uid) ?? Digest.identity(of: item.uid), let found = item.entry else {
       return plan.entries.append(entry)
     }
-    let there = CalendarContent(found, at: reader.context.now)
+    let there = reader.content(of: found)
     if let alarm = alarms[id], ids.insert(id).inserted {
       entry.id = id
       guard let here = reader.content(of: alarm, common: there) else {
@@ -166,7 +166,10 @@ struct SyncPlanner {
     written.createdAt = alarm.createdAt
     written.modifiedAt = alarm.modifiedAt ?? alarm.createdAt
     written.doneAt = alarm.doneAt
-    guard uids.insert(uid).inserted, let text = CalendarItem.text(of: written, in: reader.context) else {
+    guard uids.insert(uid).inserted,
+      let text = CalendarItem.text(
+        of: written, in: reader.context, daysOff: { [reader] in reader.daysOff[$0] })
+    else {
       return
     }
     ids.insert(id)

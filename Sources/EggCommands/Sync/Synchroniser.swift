@@ -85,7 +85,8 @@ struct Synchroniser {
     var alarms: [WireAlarm] = []
     try connection.pages(ListCall()) { alarms += $0.alarms }
     let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
-    let plan = try SyncPlanner.plan(state.entries, folder, files, alarms, ContentReader(context: context))
+    let reader = ContentReader(context: context, daysOff: try connection.daysOff())
+    let plan = try SyncPlanner.plan(state.entries, folder, files, alarms, reader)
     return try carryOut(plan, state, position, connection)
   }
 

@@ -17,6 +17,8 @@ struct Edit: DatedVerb {
       eggctl edit 12 every 2 weeks on mon 07:30 --from 2027-01-04
       eggctl edit 12 --if-missed record
       eggctl edit 12 --wake
+      eggctl edit 12 --before 15m --before 1d
+      eggctl edit 12 --before none --except holidays
 
       A new time schedules an alarm again under its number, even one that has rung.
       An empty text removes the old one. Words after the time are the label, as with
@@ -30,6 +32,7 @@ struct Edit: DatedVerb {
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions
   @OptionGroup var timing: TimingOptions
+  @OptionGroup var moments: MomentOptions
   @OptionGroup var dates: DateOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -53,24 +56,36 @@ struct Edit: DatedVerb {
       hint: (readings.map { "\(first) \($0.shellQuoted)" } + all).joined(separator: tr(", or ")))
   }
 
+  /// The alarms, and the words behind them. A number that a lead needs is the lead's: `12 15 minutes before`.
+  private static func selection(
+    _ words: [String], in surroundings: Surroundings
+  ) throws -> (WireSelection, rest: [String]) {
+    let (selection, rest) = try WireSelection.read(words)
+    let place = words.count - rest.count - 1
+    guard place > 0, !rest.isEmpty else { return (selection, rest) }
+    let context = try surroundings.readingContext()
+    let said = MomentWords(Array(words[place...]), as: nil, in: context, isTimeOptional: true)
+    guard !said.isEmpty, said.rest.isEmpty else { return (selection, rest) }
+    return (try WireSelection.read(Array(words[..<place])).selection, Array(words[place...]))
+  }
+
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let (selection, rest) = try WireSelection.read(words)
+    let (selection, rest) = try Self.selection(words, in: surroundings)
     try selection.check(verb: "edit")
     try alarm.check()
     var call = EditCall(selection)
     call.kind = try kind.kind()
     var label = alarm.label
-    if rest.isEmpty {
-      if call.kind != nil { throw Failure(.usage, tr("--in, --at and --every need a time")) }
-      if timing.from != nil || timing.until != nil || timing.count != nil {
-        throw Failure(.usage, tr("--from, --until and --count need a new time"), hint: "eggctl help edit")
-      }
-    } else {
-      let command = "eggctl edit \(words.dropLast(rest.count).joined(separator: " "))"
-      let context = try surroundings.readingContext()
-      if call.kind == nil { try Self.refuseTwoReadings(words, rest, in: context) }
-      let when = try ExpressionWords.split(rest, command: command, as: call.kind, in: context)
+    let context = rest.isEmpty ? nil : try surroundings.readingContext()
+    let said = context.map {
+      MomentWords(rest, as: call.kind?.expressionKind, in: $0, isTimeOptional: true)
+    }
+    if let context, let time = said?.rest, !time.isEmpty {
+      let names = Array(words.dropLast(rest.count))
+      if call.kind == nil { try Self.refuseTwoReadings(names + time, time, in: context) }
+      let command = "eggctl edit \(names.joined(separator: " "))"
+      let when = try ExpressionWords.split(time, command: command, as: call.kind, in: context)
       call.expression = when.expression
       call.zone = try surroundings.zoneName()
       if label != nil, when.label != nil { throw Failure(.usage, tr("two labels were given")) }
@@ -79,8 +94,17 @@ struct Edit: DatedVerb {
       call.count = try timing.checkedCount()
       call.from = try timing.firstMoment(in: surroundings)
       try surroundings.checkRecurs(
-        when.expression, as: call.kind, from: call.from, until: call.until, count: call.count)
+        when.expression, as: call.kind, from: call.from, until: call.until, count: call.count,
+        daysOff: moments.namesDaysOff)
+    } else {
+      if call.kind != nil { throw Failure(.usage, tr("--in, --at and --every need a time")) }
+      if timing.from != nil || timing.until != nil || timing.count != nil {
+        throw Failure(.usage, tr("--from, --until and --count need a new time"), hint: "eggctl help edit")
+      }
     }
+    call.leads = try moments.leads(said?.leads ?? [])
+    call.except = try moments.exceptions(said?.except ?? [])
+    call.onlyOn = try moments.onlyDays(said?.onlyOn ?? [])
     let ifMissed = try timing.missedPolicy(in: surroundings)
     call.ifMissed = ifMissed?.wire
     call.ringWithin = ifMissed?.span
@@ -93,8 +117,9 @@ struct Edit: DatedVerb {
       throw Failure(.usage, tr("no change was given"), hint: "eggctl help edit")
     }
     let connection = try Connection(surroundings)
-    let reply = try connection.change(call)
-    try surroundings.show(reply, as: form) { $0.modifiedAt }
+    let reply = try connection.change(
+      call, precondition: tr("only recurring alarms keep quiet on days off"))
+    try surroundings.show(reply, as: form) { $0.line($1, base: $1.modifiedAt) }
     // All changed alarms have this expression.
     if form == .text, let text = call.expression, let alarm = reply.alarms.first {
       try surroundings.explain(alarm, typed: text, as: call.kind)

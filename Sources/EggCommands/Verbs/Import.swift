@@ -48,6 +48,7 @@ struct Import: Verb {
             of: tr("line \(line)"))
         }
       case .group(let group): try staging.add(group)
+      case .daysOff(let days): try staging.add(days)
       case .problem(let problem): try staging.refuse(problem)
       case .note(let note, let line): notes.add(note, of: tr("line \(line)"))
       }

@@ -16,6 +16,7 @@ struct Resolve: DatedVerb {
       eggctl resolve 02:30 --base "2027-03-28 00:00" --zone Europe/Paris
       eggctl resolve every 3 days at 08:00 --from 2027-01-04
       eggctl resolve 내일 아침 7시
+      eggctl resolve weekdays 7:00 except holidays
       eggctl resolve 6m30s --json
 
       Nothing is scheduled, and eggd need not run. eggctl help times lists the ways
@@ -59,11 +60,12 @@ struct Resolve: DatedVerb {
     } catch {
       throw Failure(error, of: text)
     }
-    let answer = ResolveReply(expression, moments)
+    let answer = Resolved(ResolveReply(expression, moments), split.moments)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
       let words = Moments(zone: context.zone, now: context.now, dates: surroundings.dates)
       return try self.text(expression, as: kind, moments, context, words)
         + ((label ?? split.label).map { "  \(tr("label"))  \($0.visible)\n" } ?? "")
+        + (split.moments.map { "  \(words.text($0))\n" } ?? "")
     }
   }
 
@@ -119,5 +121,26 @@ struct Resolve: DatedVerb {
       remarks.append("\(words.prefix(1).uppercased())\(words.dropFirst()).")
     }
     return remarks
+  }
+}
+
+/// The wire's reply, with what a sentence says beside its time.
+private struct Resolved: Encodable {
+  var kind: ResolveReply.ExpressionClass
+  var span: TimeSpan?
+  var occurrences: [Instant]
+  var canonical: String
+  var leads: [Lead]?
+  var except: [String]?
+  var onlyOn: [String]?
+
+  init(_ reply: ResolveReply, _ moments: MomentWords?) {
+    kind = reply.kind
+    span = reply.span
+    occurrences = reply.occurrences
+    canonical = reply.canonical
+    leads = moments?.withMoment
+    except = moments?.exceptions
+    onlyOn = moments?.onlyDays
   }
 }

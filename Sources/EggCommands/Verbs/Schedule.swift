@@ -1,6 +1,7 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import EggTime
 import Gettext
 
 struct Schedule: DatedVerb {
@@ -19,9 +20,12 @@ struct Schedule: DatedVerb {
       eggctl schedule --every "07:30" --count 10 --ring-within 10m
       eggctl schedule 6m --run "mpv --no-video song.ogg"
       eggctl schedule 07:00 "train" --wake
+      eggctl schedule tomorrow 14:30 meeting --before 15m --before 1d
+      eggctl schedule weekdays 7:00 "get up" --except holidays
 
       The label follows the time or stands before it; --label takes anything. A word
       that may belong to the time is refused.
+      "15 minutes before" at the end is --before, "except holidays" is --except.
 
       A time is one of
         6m30s  6m 30s  1h30  1 hour 30  in 10 minutes
@@ -47,6 +51,7 @@ struct Schedule: DatedVerb {
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions
   @OptionGroup var timing: TimingOptions
+  @OptionGroup var moments: MomentOptions
   @Option(help: "Get only one alarm when the same command is repeated.")
   var key: String?
   @OptionGroup var dates: DateOptions
@@ -63,7 +68,11 @@ struct Schedule: DatedVerb {
       throw Failure(.usage, tr("two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'"))
     }
     try alarm.check()
-    try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, count: count)
+    let leads = try moments.leads(when.moments?.leads ?? [])
+    let except = try moments.exceptions(when.moments?.except ?? [])
+    let onlyOn = try moments.onlyDays(when.moments?.onlyOn ?? [])
+    try surroundings.checkRecurs(
+      when.expression, as: kind, from: from, until: until, count: count, daysOff: moments.namesDaysOff)
     var manner = try alarm.manner(in: surroundings)
     // A new alarm has the usual sound anyway.
     if manner.sound?.isEmpty == true { manner.sound = nil }
@@ -74,7 +83,7 @@ struct Schedule: DatedVerb {
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
         category: alarm.category, eggs: alarm.eggs, group: alarm.group, manner: manner, key: key, from: from,
-        until: until, count: count, ifMissed: ifMissed))
+        until: until, count: count, ifMissed: ifMissed, leads: leads, except: except, onlyOn: onlyOn))
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings))
@@ -82,6 +91,10 @@ struct Schedule: DatedVerb {
     }
     if form == .text {
       try surroundings.explain(reply.alarm, typed: reply.existed ? nil : when.expression, as: kind)
+    }
+    if form == .text, let past = reply.past, !past.isEmpty {
+      let names = past.map { SpanText.left($0.span) }.list
+      try surroundings.output.hint(tr("already past, so it does not ring then: \(names) before"))
     }
     if reply.existed, form == .text {
       try surroundings.output.hint(

@@ -103,28 +103,6 @@ enum Dismissing: SelectingChange {
   static func call(_ selection: WireSelection) -> DismissCall { DismissCall(selection) }
 }
 
-typealias Pause = SelectingVerb<Pausing>
-
-enum Pausing: SelectingChange {
-  static let configuration = CommandConfiguration(
-    commandName: "pause", _superCommandName: Eggctl.name,
-    abstract: tr("Pause countdowns, and make recurring alarms skip their rings."),
-    usage: "eggctl pause NUMBER … [OPTION …]",
-    discussion: """
-      eggctl pause 12
-      eggctl resume 12
-
-      A resumed countdown continues with the time it had left. An alarm at a date
-      and time cannot be paused: skip or delete it.
-      """)
-  static let offered = ValueSource.pausable
-  static let every = ArgumentHelp("Every waiting countdown and recurring alarm.")
-  static var precondition: String { tr("only waiting countdowns and recurring alarms can be paused") }
-  static var empty: String { tr("no alarm can be paused") }
-
-  static func call(_ selection: WireSelection) -> PauseCall { PauseCall(selection) }
-}
-
 typealias Resume = SelectingVerb<Resuming>
 
 enum Resuming: SelectingChange {
@@ -142,25 +120,4 @@ enum Resuming: SelectingChange {
   static var empty: String { tr("no alarm is paused") }
 
   static func call(_ selection: WireSelection) -> ResumeCall { ResumeCall(selection) }
-}
-
-typealias Skip = SelectingVerb<Skipping>
-
-enum Skipping: SelectingChange {
-  static let configuration = CommandConfiguration(
-    commandName: "skip", _superCommandName: Eggctl.name,
-    abstract: tr("Skip the next ring of alarms."),
-    usage: "eggctl skip NUMBER … [OPTION …]",
-    discussion: """
-      eggctl skip 12
-
-      A recurring alarm continues with the ring after that. A one-shot is over; it
-      stays in the list as skipped.
-      """)
-  static let offered = ValueSource.skippable
-  static let every = ArgumentHelp("Every waiting alarm.")
-  static var precondition: String { tr("it has no next ring") }
-  static var empty: String { tr("no alarm is waiting") }
-
-  static func call(_ selection: WireSelection) -> SkipCall { SkipCall(selection) }
 }

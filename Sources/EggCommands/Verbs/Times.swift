@@ -100,6 +100,11 @@ struct Times: Verb {
       minutes, '5pm tomorow' and '7am gym monday' are refused. A label has at most
       30 characters; --note keeps more.
 
+      Rings before, at the end; days off, at the end or behind the time
+        tomorrow 14:30 meeting 15 minutes before
+        weekdays 7:00 except holidays   daily 9:00 only on holidays
+        내일 14:30 회의 15분 전에   평일 7시 공휴일 제외
+
       A time alone is never in the past; a full date in the past is refused.
       In 1h30 the 30 are minutes, in 1m30 seconds. 7:30 is in the morning, and
       'next friday' is the coming one; a hint gives the other meaning.

@@ -4,9 +4,9 @@ import Gettext
 
 /// A call to eggd that a key causes.
 enum WatchRequest: Equatable {
-  case schedule(expression: String, label: String?)
-  /// A new time, a new label, or both.
-  case edit(WatchedID, expression: String?, label: String?)
+  case schedule(expression: String, label: String?, moments: MomentWords? = nil)
+  /// A new time, a new label, other rings or days off, or several of these.
+  case edit(WatchedID, expression: String?, label: String?, moments: MomentWords? = nil)
   case extend(WatchedID, TimeSpan)
   /// Into the group with that name; empty for no group.
   case group(WatchedID, String)
@@ -40,7 +40,7 @@ extension WatchRequest {
   /// The machine of its alarm; nil if it names none.
   var host: UInt8? {
     switch self {
-    case .edit(let id, _, _), .extend(let id, _), .group(let id, _), .again(let id), .show(let id),
+    case .edit(let id, _, _, _), .extend(let id, _), .group(let id, _), .again(let id), .show(let id),
       .delete(let id),
       .snooze(let id), .dismiss(let id), .pause(let id), .resume(let id), .markDone(let id, _),
       .move(let id, _, _):
@@ -68,13 +68,18 @@ extension WatchRequest {
 
   private func call(zone: String?) -> any ScheduleMethod {
     switch self {
-    case .schedule(let expression, let label):
-      return ScheduleCall(expression: expression, zone: zone, label: label)
-    case .edit(let id, let expression, let label):
+    case .schedule(let expression, let label, let moments):
+      return ScheduleCall(
+        expression: expression, zone: zone, label: label, leads: moments?.withMoment,
+        except: moments?.exceptions, onlyOn: moments?.onlyDays)
+    case .edit(let id, let expression, let label, let moments):
       var call = EditCall(WireSelection(numbers: [id.number]))
       call.expression = expression
       call.zone = expression == nil ? nil : zone
       call.label = label
+      call.leads = moments?.withMoment
+      call.except = moments?.exceptions
+      call.onlyOn = moments?.onlyDays
       return call
     case .group(let id, let name):
       var call = EditCall(WireSelection(numbers: [id.number]))
@@ -119,7 +124,7 @@ extension WatchRequest {
     case .extend: tr("only countdowns, one-shots and snoozes can be extended")
     case .snooze: tr("only ringing alarms can be snoozed")
     case .dismiss: Dismissing.precondition
-    case .pause: Pausing.precondition
+    case .pause: Pause.precondition
     case .resume: Resuming.precondition
     }
   }

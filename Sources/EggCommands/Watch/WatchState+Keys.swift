@@ -99,12 +99,13 @@ extension WatchState {
     switch key {
     case .escape: mode = .list
     case .enter:
-      switch AddLine.read(line.text, in: context) {
+      let said = MomentLine(line.text, in: context)
+      switch AddLine.read(said.text, in: context) {
       case .empty: mode = .list
       case .wrong: break
       case .alarm(let time, _, let label):
         mode = .list
-        return [.schedule(expression: time.text, label: label)]
+        return [.schedule(expression: time.text, label: label, moments: said.moments)]
       }
     default:
       if line.press(key) { mode = .add(line) }

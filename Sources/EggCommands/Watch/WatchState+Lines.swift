@@ -11,14 +11,16 @@ extension WatchState {
       type(key, line) { .edit(id, $0) }
       return []
     }
-    switch EditLine.read(line.text, in: context) {
-    case .empty: mode = .list
-    case .wrong: break
+    let said = MomentLine(line.text, in: context, isTimeOptional: true)
+    var request: WatchRequest? = said.moments.map { .edit(id, expression: nil, label: nil, moments: $0) }
+    switch EditLine.read(said.text, in: context) {
+    case .empty: break
+    case .wrong: return []
     case .edit(let time, _, let label):
-      mode = .list
-      return [.edit(id, expression: time?.text, label: label)]
+      request = .edit(id, expression: time?.text, label: label, moments: said.moments)
     }
-    return []
+    mode = .list
+    return request.map { [$0] } ?? []
   }
 
   /// Edits the line with the span to extend by.

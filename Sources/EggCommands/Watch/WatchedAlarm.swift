@@ -17,6 +17,10 @@ struct WatchedAlarm: Equatable {
   var due: Instant?
   /// The next moment, else the last one.
   var moment: Instant?
+  /// With rings before it, the alarm's own moment to come.
+  var thing: Instant?
+  /// Days on which it keeps quiet.
+  var skips: [DayRange]
   /// What is left of a paused countdown.
   var remaining: TimeSpan?
   /// The label, else the title, escaped for a terminal; empty without both.
@@ -37,6 +41,8 @@ struct WatchedAlarm: Equatable {
     eggs = alarm.eggs
     due = alarm.due
     moment = alarm.shownMoment
+    thing = alarm.moment
+    skips = alarm.skips ?? []
     remaining = alarm.remaining
     label = alarm.title?.visible ?? ""
     group = alarm.group

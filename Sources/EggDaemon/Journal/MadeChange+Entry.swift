@@ -5,7 +5,9 @@ import EggTime
 /// A change as journal entries: one for each alarm, or one for all if there are more than a few.
 extension MadeChange {
   func records(_ zone: Zone, _ wall: WallClock) -> [JournalRecord] {
-    guard let alarms else { return count == 0 && group == nil && undone == nil ? [] : [sum] }
+    guard let alarms else {
+      return count == 0 && group == nil && daysOff == nil && undone == nil ? [] : [sum]
+    }
     return alarms.map { record(of: $0, zone, wall) }
   }
 
@@ -48,6 +50,7 @@ extension MadeChange {
     for number in numbers { record.add("EGG_ALARM_NUMBER", number) }
     if numbers.count == 1, let label = undone?.label { record.add("EGG_LABEL", label.visible) }
     if let group = groupName { record.add("EGG_GROUP", group.visible) }
+    if let daysOffName { record.add("EGG_DAYS_OFF", daysOffName.visible) }
     // Alarms that only left their group were not deleted with it.
     if groupName == nil || deletes || undone != nil { record.add("EGG_COUNT", count) }
     addClient(to: &record)
@@ -59,9 +62,12 @@ extension MadeChange {
       return ChangeWords.english.group(
         groupName, alarms: kind == .deleteGroup && (deletes || undone != nil) ? count : 0)
     }
+    if let daysOffName { return ChangeWords.english.daysOff(daysOffName) }
     if let undone, numbers.count == 1, count == 1 { return ChangeWords.name(numbers[0], label: undone.label) }
     return ChangeWords.english.alarms(count)
   }
+
+  private var daysOffName: String? { daysOff ?? (undone?.kind == .daysOff ? undone?.label : nil) }
 
   private var groupName: String? {
     if let group { return group }
@@ -101,6 +107,7 @@ extension MessageID {
       case .import: .imported
       case .sync: .synchronised
       case .createGroup, .editGroup, .deleteGroup: .groupChanged
+      case .daysOff: .daysOffChanged
       }
   }
 }

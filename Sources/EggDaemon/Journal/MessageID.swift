@@ -19,6 +19,7 @@ package enum MessageID: String, CaseIterable, Sendable {
   case synchronised = "9482b5e485aa4ec790f583078f2e763f"
   case undone = "0ca3e7e4598148b8b905a31064d4e648"
   case groupChanged = "51fc6ebc2e444d50b4f3cd173cc9ede2"
+  case daysOffChanged = "87002f6cfa664cd9a7074573cfe4dc20"
   case started = "c14e83a1eb4e469990f37384be562307"
   case stopping = "03af0e00178e4662b754d292ea603d07"
   case startRefused = "fe029a9bc9644c5a84048f4d66226bf2"

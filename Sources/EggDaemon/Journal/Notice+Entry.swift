@@ -48,6 +48,7 @@ extension Notice {
     entry.add("EGG_ALARM_ID", card.id)
     entry.add("EGG_ALARM_NUMBER", number)
     entry.add("EGG_DUE_AT", dueAt.microseconds)
+    if ahead != .zero { entry.add("EGG_MOMENT_AT", (dueAt + ahead).microseconds) }
     entry.add("EGG_LATENESS_US", lateness.microseconds)
     entry.add("EGG_CATEGORY", card.category.rawValue)
     if let label = card.shownLabel { entry.add("EGG_LABEL", label) }

@@ -52,8 +52,8 @@ final class PendingWait {
     }
     for number in found.missing { noteDeletion(number) }
     for alarm in found.alarms {
-      let isEnough = [.ringing, .rung].contains(alarm.phase) || found.rangSince.contains(alarm.number)
-      if isEnough { noteRing(alarm.number) } else { noteChange(of: alarm) }
+      let hasRung = [.ringing, .rung].contains(alarm.phase) || found.rangSince.contains(alarm.number)
+      if hasRung, !alarm.waitsForMoment { noteRing(alarm.number) } else { noteChange(of: alarm) }
     }
     for changes in commits where changes.sequence > found.sequence { take(changes) }
   }
@@ -68,7 +68,7 @@ final class PendingWait {
       }
       // Being over is not enough: the alarm may have rung, been rescheduled, then been marked done.
       let hasRung = new.phase == .ringing || new.hasFired(after: old)
-      if hasRung { noteRing(new.number) } else { noteChange(of: new) }
+      if hasRung, !new.waitsForMoment { noteRing(new.number) } else { noteChange(of: new) }
     }
   }
 
@@ -117,6 +117,9 @@ final class PendingWait {
 extension Alarm {
   /// It has a next moment, or would have after a resume.
   fileprivate var mayRing: Bool { due != nil || latest?.due != nil || state == .paused }
+
+  /// A one-shot that has rung has more of its leads, or its moment, to come.
+  fileprivate var waitsForMoment: Bool { timing.kind != .every && due != nil }
 
   /// Whether it rang in this change.
   fileprivate func hasFired(after old: Alarm?) -> Bool {

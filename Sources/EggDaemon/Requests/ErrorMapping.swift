@@ -15,6 +15,15 @@ extension ChangeError {
     case .wrongPlace: CallFailure.invalidParameter("other")
     case .noSuchGroup(let name): ScheduleError.noSuchGroup(name: name).failure
     case .groupExists(let name): ScheduleError.groupExists(name: name).failure
+    case .noSuchDaysOff(let name, let known): ScheduleError.noSuchDaysOff(name: name, known: known).failure
+    case .daysOffExist(let name): ScheduleError.daysOffExist(name: name).failure
+    case .daysOffInUse(let name, let numbers):
+      ScheduleError.daysOffInUse(name: name, numbers: numbers).failure
+    case .tooManyDaysOff: CallFailure.invalidParameter("days")
+    case .tooManySkips(let number, let most): ScheduleError.tooManySkips(number: number, most: most).failure
+    case .leadTooLong(let lead, let interval, let number):
+      ScheduleError.leadTooLong(lead: lead, interval: interval, number: number).failure
+    case .neverRings(let number): ScheduleError.neverRings(number: number).failure
     case .tooMany(let most): ScheduleError.tooManyAlarms(most: most).failure
     case .commandForbidden: ScheduleError.commandForbidden.failure
     case .unavailable(let reason): ScheduleError.storeUnavailable(reason: reason).failure
@@ -29,6 +38,8 @@ extension ReadError {
     case (.noSuchAlarm, .id(let id)): ScheduleError.noSuchAlarm(numbers: [], ids: [id]).failure
     case (.noSuchAlarm, nil): ScheduleError.noSuchAlarm(numbers: [], ids: []).failure
     case (.noSuchGroup(let name), _): ScheduleError.noSuchGroup(name: name).failure
+    case (.noSuchDaysOff(let name, let known), _):
+      ScheduleError.noSuchDaysOff(name: name, known: known).failure
     case (.unavailable(let reason), _): ScheduleError.storeUnavailable(reason: reason).failure
     }
   }

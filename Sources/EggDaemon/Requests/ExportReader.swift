@@ -38,10 +38,13 @@ struct ExportReader {
     return (alarm, occurrences)
   }
 
+  private func checked<Value>(
+    _ field: String, _ read: () throws(CallFailure) -> Value
+  ) throws(Refusal) -> Value {
+    do throws(CallFailure) { return try read() } catch { throw Refusal(field: field) }
+  }
+
   private func readTexts(_ wire: WireAlarm, into alarm: inout Alarm) throws(Refusal) {
-    func checked<Value>(_ field: String, _ read: () throws(CallFailure) -> Value) throws(Refusal) -> Value {
-      do throws(CallFailure) { return try read() } catch { throw Refusal(field: field) }
-    }
     alarm.label = try checked("label") { () throws(CallFailure) in try TextRules.label(wire.label) }
     alarm.eggs = try checked("eggs") { () throws(CallFailure) in try TextRules.eggs(wire.eggs) ?? 1 }
     // What comes from others brings no commands.
@@ -101,7 +104,18 @@ struct ExportReader {
       throw Refusal(field: "ringWithin")
     }
     alarm.ifMissed = policy
+    alarm.rules.leads = try checked("leads") { () throws(CallFailure) in
+      try TextRules.leads(wire.leads ?? [], fromCalendar: true)
+    }
     guard wire.kind == .every else { return }
+    alarm.rules.skips = DaySet(wire.skips ?? [])
+    guard alarm.rules.skips.ranges.count <= Limits.skips else { throw Refusal(field: "skips") }
+    alarm.rules.except = try checked("except") { () throws(CallFailure) in
+      try TextRules.daysOff(wire.except ?? [], "except")
+    }
+    alarm.rules.onlyOn = try checked("onlyOn") { () throws(CallFailure) in
+      try TextRules.daysOff(wire.onlyOn ?? [], "onlyOn")
+    }
     if let count = wire.count, count < 0 { throw Refusal(field: "count") }
     alarm.from = wire.from
     alarm.until = wire.until
@@ -124,10 +138,13 @@ struct ExportReader {
     case .scheduled: alarm.due = wire.due.map(point(wire.kind)) ?? next(alarm, zone)
     case .ringing where isRecurring: alarm.due = wire.due.map { .wall($0) }
     case .snoozed where isRecurring: alarm.due = next(alarm, zone)
-    case .ringing, .snoozed, .rung, .missed, .skipped: break
+    // Leads are left.
+    case .ringing, .snoozed: alarm.due = wire.moment.map(point(wire.kind))
+    case .rung, .missed, .skipped: break
     case .other: throw Refusal(field: "state")
     }
     if wire.state == .scheduled, alarm.due == nil { throw Refusal(field: "due") }
+    if wire.state == .scheduled, let due = wire.due, let moment = wire.moment { alarm.ahead = moment - due }
     if alarm.doneAt != nil, !isRecurring, alarm.due == nil {
       alarm.doneDue = wire.doneDue.map(point(wire.kind))
       alarm.remaining = wire.remaining.flatMap { wire.kind == .in && $0 >= .zero ? $0 : nil }
@@ -145,7 +162,7 @@ struct ExportReader {
     case .every(let time, _, _):
       guard alarm.count != 0 else { return nil }
       return Recurrence(time: time, zone: zone, from: alarm.from, until: alarm.until)
-        .next(after: timing.readAt.wall).map { .wall($0) }
+        .next(after: timing.readAt.wall).map { .wall($0.ring) }
     }
   }
 

@@ -36,6 +36,7 @@ package final class RequestHandler: @unchecked Sendable {
   private let lists: Lists
   private let imports: Imports
   private let groups: GroupVerbs
+  private let daysOff: DaysOffVerbs
   private let undoing: Undoing
   private let bubbles: BubbleActions
 
@@ -67,6 +68,7 @@ package final class RequestHandler: @unchecked Sendable {
     lists = Lists(queue: queue, store: store, clock: clock, reads: reads, machineZone: machineZone)
     imports = Imports(changes: changes, reads: reads, readers: readers)
     groups = GroupVerbs(changes: changes, reads: reads)
+    daysOff = DaysOffVerbs(changes: changes, reads: reads, machineZone: machineZone)
     undoing = Undoing(changes: changes, reads: reads)
     bubbles = BubbleActions(changes: changes, scheduling: scheduling)
   }
@@ -123,7 +125,7 @@ package final class RequestHandler: @unchecked Sendable {
       case DeleteCall.method: try changes.delete(call, readAt)
       case SnoozeCall.method: try changes.snooze(call, readAt, usual: configuration.settings.snooze)
       case DismissCall.method: try changes.change(DismissCall.self, call, readAt) { DismissChange($1) }
-      case SkipCall.method: try changes.change(SkipCall.self, call, readAt) { SkipChange($1) }
+      case SkipCall.method: try changes.skip(call, readAt)
       case PauseCall.method: try changes.change(PauseCall.self, call, readAt) { PauseChange($1) }
       case ResumeCall.method: try changes.change(ResumeCall.self, call, readAt) { ResumeChange($1) }
       case ExtendCall.method:
@@ -141,6 +143,11 @@ package final class RequestHandler: @unchecked Sendable {
       case EditGroupCall.method: try groups.edit(call, readAt)
       case DeleteGroupCall.method: try groups.delete(call, readAt)
       case ListGroupsCall.method: try groups.list(call)
+      case ImportDaysOffCall.method: try daysOff.replace(call, readAt)
+      case AddDaysOffCall.method: try daysOff.add(call, readAt)
+      case RenameDaysOffCall.method: try daysOff.rename(call, readAt)
+      case DeleteDaysOffCall.method: try daysOff.delete(call, readAt)
+      case ListDaysOffCall.method: try daysOff.list(call, readAt)
       case WaitCall.method: try waits.wait(call)
       case SubscribeCall.method: try feed.subscribe(call)
       case RelayCall.method: try clients.relay(call)

@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTime
 import Varlink
 
 /// What calls may say in texts and counts, as errors of the wire; ``LimitedText`` has the limits.
@@ -28,6 +29,29 @@ enum TextRules {
   static func group(_ text: String) throws(CallFailure) -> String {
     guard !text.isEmpty else { throw .invalidParameter("name") }
     return try checked(text, .group)
+  }
+
+  /// A name of days off, which is not empty.
+  static func daysOff(_ text: String) throws(CallFailure) -> String {
+    guard !text.isEmpty else { throw .invalidParameter("name") }
+    return try checked(text, .daysOff)
+  }
+
+  /// Names of days off of one alarm.
+  static func daysOff(_ names: [String], _ parameter: String) throws(CallFailure) -> [String] {
+    guard names.count <= Limits.namedDaysOff else { throw .invalidParameter(parameter) }
+    for name in names { _ = try daysOff(name) }
+    return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// Ascending; empty for the moment alone.
+  ///
+  /// - Parameter fromCalendar: They may be below zero.
+  static func leads(_ leads: [Lead], fromCalendar: Bool = false) throws(CallFailure) -> [Lead] {
+    let leads = Set(leads).sorted()
+    guard leads.filter({ $0 != .zero }).count <= Limits.leads, fromCalendar || leads.first ?? .zero >= .zero
+    else { throw .invalidParameter("leads") }
+    return leads == [.zero] ? [] : leads
   }
 
   /// An idempotency key, which is not empty.

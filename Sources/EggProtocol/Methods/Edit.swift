@@ -31,6 +31,12 @@ public struct EditCall: SelectingCall, HasManner {
   public var ringWithin: TimeSpan?
   /// Only with an expression: the earliest moment it may ring.
   public var from: Instant?
+  /// How long before its moments it rings, `0s` for the moment itself; empty for the moment only.
+  public var leads: [Lead]?
+  /// The names of days off on which it keeps quiet.
+  public var except: [String]?
+  /// It rings on the days off of these names only; on all days if empty.
+  public var onlyOn: [String]?
 
   public init(_ selection: WireSelection) { self.selection = selection }
 }

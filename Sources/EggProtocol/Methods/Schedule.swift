@@ -32,6 +32,12 @@ public struct ScheduleCall: ScheduleMethod, HasManner {
   public var ringWithin: TimeSpan?
   /// Recurring alarms only: the earliest moment it may ring; now if absent.
   public var from: Instant?
+  /// How long before its moments it rings, `0s` for the moment itself; at the moment only if absent or empty.
+  public var leads: [Lead]?
+  /// Recurring alarms only: the names of days off on which it keeps quiet.
+  public var except: [String]?
+  /// Recurring alarms only: it rings on the days off of these names only.
+  public var onlyOn: [String]?
   /// Makes the call idempotent: repeated, it returns the same alarm.
   public var key: String?
 
@@ -39,8 +45,12 @@ public struct ScheduleCall: ScheduleMethod, HasManner {
     expression: String, kind: Timing.Kind? = nil, zone: String? = nil, label: String? = nil,
     category: Category? = nil, eggs: Int64? = nil, group: String? = nil, manner: Manner = Manner(),
     key: String? = nil, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
-    anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil
+    anniversary: CivilDate? = nil, ifMissed: MissedPolicy? = nil, leads: [Lead]? = nil,
+    except: [String]? = nil, onlyOn: [String]? = nil
   ) {
+    self.leads = leads
+    self.except = except
+    self.onlyOn = onlyOn
     self.group = group
     self.anniversary = anniversary
     self.from = from
@@ -83,10 +93,13 @@ public struct ScheduleReply: Codable, Equatable, Sendable {
   public var existed: Bool
   /// The number of the last change.
   public var sequence: Int64
+  /// Leads of a one-shot that lie in the past; nil for none.
+  public var past: [Lead]?
 
-  public init(alarm: WireAlarm, existed: Bool, sequence: Int64) {
+  public init(alarm: WireAlarm, existed: Bool, sequence: Int64, past: [Lead]? = nil) {
     self.alarm = alarm
     self.existed = existed
     self.sequence = sequence
+    self.past = past
   }
 }

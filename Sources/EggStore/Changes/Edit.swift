@@ -14,21 +14,53 @@ package struct EditChange: SelectingChange {
 
   package var kind: ChangeKind? { .edit }
   var candidates: Candidates { .all }
-  var takesMoments: Bool { edit.timing != nil }
+  var takesMoments: Bool { edit.timing != nil || edit.changesRules }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt.wall)
     return try transaction.change(self) { numbers in
       try transaction.step(numbers) {
+        let moments = NextMoment(tables: tables, now: request.readAt)
+        let counted = edit.timing == nil ? try self.counted(numbers, moments) : [:]
         try tables.alarms.set(try values(tables, at: now), of: numbers)
         if edit.timing != nil {
           try tables.occurrences.endRinging(numbers, at: now)
           try tables.occurrences.endSkips(numbers, at: now)
         }
+        if edit.timing != nil || edit.changesRules {
+          for number in numbers { try giveMoment(to: number, counted[number], moments) }
+        }
         return []
       }
       return numbers
     }
+  }
+
+  private func counted(_ numbers: [Int64], _ moments: NextMoment) throws -> [Int64: Instant] {
+    guard edit.changesRules else { return [:] }
+    var counted: [Int64: Instant] = [:]
+    for number in numbers {
+      counted[number] = try moments.tables.alarms.read(number).flatMap(moments.counted)
+    }
+    return counted
+  }
+
+  /// After a change of its timing, its leads or its days; a new timing has its first moment already.
+  private func giveMoment(to number: Int64, _ counted: Instant?, _ moments: NextMoment) throws {
+    guard let old = try moments.tables.alarms.read(number), edit.changesRules || old.rules != .none else {
+      return
+    }
+    guard old.timing.kind == .every || old.rules == old.rules.ofOneShot else {
+      throw ChangeError.wrongState(number: number, old.phase)
+    }
+    try moments.tables.daysOff.check(old.rules)
+    try moments.check(old)
+    var alarm = old
+    let first = edit.timing == nil ? counted : old.due.map { Instant(microseconds: $0.microseconds) }
+    moments.give(
+      &alarm, counted: first, after: edit.timing == nil ? try moments.base(of: number) : moments.now.wall)
+    if alarm.due == nil, old.due != nil { throw ChangeError.neverRings(number: number) }
+    try moments.store(alarm, over: old)
   }
 
   private func values(_ tables: Tables, at moment: Instant) throws -> [AlarmTable.Value] {
@@ -56,10 +88,14 @@ package struct EditChange: SelectingChange {
       set(.until, edit.until?.microseconds)
       set(.count, edit.count)
       let others: [AlarmColumn] = [
-        .overAt, .doneAt, .doneClock, .doneDue, .remaining, .pausedDue, .zoneDue,
+        .overAt, .doneAt, .doneClock, .doneDue, .remaining, .pausedDue, .zoneDue, .ahead,
       ]
       for column in others { set(column, nil) }
+      if timing.kind != .every { for column in [AlarmColumn.skips, .exceptOn, .onlyOn] { set(column, nil) } }
     }
+    if let leads = edit.leads { set(.leads, RecurrenceRows.column(leads)) }
+    if let except = edit.except { set(.exceptOn, RecurrenceRows.column(except)) }
+    if let onlyOn = edit.onlyOn { set(.onlyOn, RecurrenceRows.column(onlyOn)) }
     if let ifMissed = edit.ifMissed { set(.ifMissed, RecurrenceRows.column(ifMissed)) }
     return values
   }
@@ -81,6 +117,12 @@ package struct AlarmEdit: HasManner, Sendable {
   package var until: Instant?
   /// Set together with the timing.
   package var count: Int64?
+  package var leads: [Lead]?
+  /// Names of days off; for recurring alarms only.
+  package var except: [String]?
+  package var onlyOn: [String]?
+
+  var changesRules: Bool { leads != nil || except != nil || onlyOn != nil }
 
   /// Replaces the timing: the alarm is scheduled (again) under its number.
   package struct NewTiming: Sendable {

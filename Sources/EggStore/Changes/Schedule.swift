@@ -46,15 +46,27 @@ package struct ScheduleChange: Change {
     var number: Int64 = 0
     try transaction.step(released) {
       if !released.isEmpty { try alarms.set([.key: nil, .keyedRequest: nil], of: released) }
-      number = try insert(in: transaction, at: now)
+      number = try insert(in: transaction, at: request.readAt)
       return [number]
     }
     outcome.alarms = [transaction.log.fresh[number]?.alarm].compactMap { $0 }
+    outcome.past = outcome.alarms.first.map { pastLeads(of: $0, transaction.tables, request.readAt) } ?? []
     return outcome
   }
 
-  private func insert(in transaction: StoreTransaction, at now: Instant) throws -> Int64 {
-    let tables = transaction.tables
+  /// Of a one-shot.
+  private func pastLeads(of alarm: Alarm, _ tables: Tables, _ now: ClockReading) -> [Lead] {
+    guard let due = alarm.due, let recurrence = tables.recurrence(of: alarm), recurrence.isOnce else {
+      return []
+    }
+    let moment = Instant(microseconds: due.microseconds) + alarm.ahead
+    return recurrence.leads.filter {
+      $0.ring(before: moment, in: recurrence.zone) <= tables.now(due.clock, now)
+    }
+  }
+
+  private func insert(in transaction: StoreTransaction, at readAt: ClockReading) throws -> Int64 {
+    let (tables, now) = (transaction.tables, readAt.wall)
     let group = try alarm.group.flatMap {
       try isGroupOptional ? tables.groups.idIfAny(of: $0) : tables.groups.id(of: $0)
     }
@@ -66,9 +78,16 @@ package struct ScheduleChange: Change {
     alarm.due = due
     alarm.id = AlarmID(madeAt: now)
     alarm.createdAt = now
+    if alarm.rules != .none {
+      try tables.daysOff.check(alarm.rules)
+      let moment = NextMoment(tables: tables, now: readAt)
+      try moment.check(alarm)
+      moment.give(&alarm, counted: Instant(microseconds: due.microseconds), after: now)
+      guard alarm.due != nil else { throw ChangeError.neverRings(number: nil) }
+    }
     alarm.position = Positions.end(after: try tables.alarms.lastPosition())
     alarm.number = try tables.alarms.insert(alarm, group: group, keyedRequest: keyedRequest)
-    alarm.due = tables.clocks.present(due)
+    alarm.due = alarm.due.map(tables.clocks.present)
     transaction.log.fresh[alarm.number] = NewRow(alarm)
     return alarm.number
   }
@@ -82,7 +101,7 @@ final class NewRow {
 
   init(_ alarm: Alarm) {
     self.alarm = alarm
-    guard alarm.timing.kind != .every, alarm.group == nil, let due = alarm.due else {
+    guard alarm.timing.kind != .every, alarm.group == nil, alarm.rules == .none, let due = alarm.due else {
       moments = nil
       return
     }

@@ -50,17 +50,20 @@ package struct ResumeChange: SelectingChange {
     return try transaction.changeEach(self, at: now.wall) { alarm in
       guard alarm.state == .paused else { return false }
       var due: DuePoint?
+      var ahead = alarm.ahead
       var zone: String?
       if let remaining = alarm.remaining {
         let end = Instant(microseconds: now.boot) + remaining
         due = DuePoint(clock: tables.clocks.current, microseconds: end.microseconds)
       } else if let recurrence = tables.recurrence(of: alarm) {
-        due = try passOver(alarm, recurrence, tables, at: now.wall).map { .wall($0) }
+        let next = try passOver(alarm, recurrence, tables, at: now.wall)
+        due = next.map { .wall($0.ring) }
+        ahead = next?.ahead ?? .zero
         if case .every(_, let name, let floats) = alarm.timing {
           if floats { zone = recurrence.zone.identifier } else { try tables.resolver.note(name) }
         }
       }
-      try tables.alarms.resume(alarm.number, due: due, zone: zone)
+      try tables.alarms.resume(alarm.number, due: due, ahead: ahead, zone: zone)
       return true
     }
   }
@@ -70,25 +73,26 @@ package struct ResumeChange: SelectingChange {
   /// - Returns: Its next moment; nil if none is left.
   private func passOver(
     _ alarm: Alarm, _ recurrence: Recurrence, _ tables: Tables, at now: Instant
-  ) throws -> Instant? {
+  ) throws -> Recurrence.Moment? {
     let passed = try tables.alarms.pausedDue(of: alarm.number)
     // Paused while the clock was wrong: otherwise it would wait for that clock's times.
     let isWrong = alarm.modifiedAt.map { $0 - now > Recurrence.farAhead } ?? false
     guard let passed, !isWrong else { return recurrence.next(after: now) }
     let first = recurrence.next(after: passed - TimeSpan(microseconds: 1))
-    guard let first, first <= now else {
+    guard let first, first.ring <= now else {
       // With rules that changed since the pause, the next elapse may precede the one it waited for.
       let base = max(now, try tables.occurrences.lastElapse(of: alarm.number, at: now) ?? now)
-      return [first, recurrence.next(after: base)].compactMap { $0 }.min()
+      return [first, recurrence.next(after: base)].compactMap { $0 }.min { $0.ring < $1.ring }
     }
-    let course = recurrence.course(from: first, to: now)
-    try tables.occurrences.note(.skipped, of: alarm.number, dueAt: first, elapsed: course.elapsed, at: now)
-    try tables.alarms.countDown(alarm.number, by: course.elapsed)
+    let course = recurrence.course(from: first.ring, to: now)
+    try tables.occurrences.note(
+      .skipped, of: alarm.number, dueAt: first.ring, elapsed: course.elapsed, at: now)
+    try tables.alarms.countDown(alarm.number, by: course.used)
     return course.next
   }
 }
 
-/// Skips the next moment of scheduled alarms; a one-shot is then over.
+/// Skips the next moment of scheduled alarms, with all its leads; a one-shot is then over.
 package struct SkipChange: SelectingChange {
   package var selection: Selection
 
@@ -103,11 +107,85 @@ package struct SkipChange: SelectingChange {
       guard alarm.state == .scheduled, let dueAt = alarm.due.map({ tables.wall($0, now) }) else {
         return false
       }
-      let next = tables.recurrence(of: alarm)?.course(from: dueAt, to: dueAt).next
-      try tables.alarms.pass(alarm.number, to: next, elapsed: 1)
-      try tables.occurrences.note(.skipped, of: alarm.number, dueAt: dueAt, at: now.wall)
+      var passed = dueAt
+      if let recurrence = tables.recurrence(of: alarm), !recurrence.isOnce {
+        let next = try skip(alarm, recurrence, dueAt, tables)
+        // Only rings after this one are to come.
+        if let next, next.ring <= dueAt { passed = now.wall }
+      } else {
+        try tables.alarms.pass(alarm.number, to: nil, used: 1)
+      }
+      try tables.occurrences.note(.skipped, of: alarm.number, dueAt: passed, at: now.wall)
       return true
     }
+  }
+
+  private func skip(
+    _ alarm: Alarm, _ recurrence: Recurrence, _ dueAt: Instant, _ tables: Tables
+  ) throws -> Recurrence.Moment? {
+    guard !alarm.rules.leads.isEmpty else {
+      let course = recurrence.course(from: dueAt, to: dueAt)
+      try tables.alarms.pass(alarm.number, to: course.next, used: course.used)
+      return course.next
+    }
+    // A lead of a later one may come first: what is left begins after this one.
+    let before = dueAt - TimeSpan(microseconds: 1)
+    let thing = recurrence.firstThing(after: before) ?? dueAt
+    var later = alarm
+    later.from = thing + TimeSpan(microseconds: 1)
+    let first = tables.recurrence(of: later)?.uncounted.firstThing(after: before)
+    let used = first.map { recurrence.things(from: thing, to: $0) } ?? 1
+    later.count = alarm.count.map { max($0 - used, 0) }
+    let next = tables.recurrence(of: later)?.next(after: before)
+    try tables.alarms.pass(alarm.number, to: next, used: used)
+    try tables.alarms.set([.beginsAt: later.from?.microseconds], of: [alarm.number])
+    return next
+  }
+}
+
+/// Recurring alarms keep quiet on a range of days, or on none of those that they were to skip.
+package struct SkipDaysChange: SelectingChange {
+  package var selection: Selection
+  package var days: Days
+
+  package enum Days: Sendable {
+    /// - Parameters:
+    ///   - from: nil for today in the alarm's zone.
+    ///   - until: The day of return.
+    case range(from: CivilDate?, until: CivilDate)
+    case clear
+  }
+
+  package init(_ selection: Selection, _ days: Days) { (self.selection, self.days) = (selection, days) }
+
+  package var kind: ChangeKind? { .skip }
+  var candidates: Candidates { Candidates("kind = 'every' AND state <> 'over'") }
+
+  package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    let (tables, now) = (transaction.tables, request.readAt)
+    let moments = NextMoment(tables: tables, now: now)
+    return try transaction.changeEach(self, at: now.wall) { alarm in
+      guard let zone = tables.recurrence(of: alarm)?.zone else { return false }
+      var skipping = alarm
+      skipping.rules.skips = try skips(of: alarm, today: zone.civil(at: now.wall))
+      try tables.alarms.set([.skips: RecurrenceRows.column(skipping.rules.skips)], of: [alarm.number])
+      moments.give(
+        &skipping, counted: moments.counted(alarm), after: try moments.base(of: alarm.number))
+      try moments.store(skipping, over: alarm)
+      return true
+    }
+  }
+
+  /// Without those that are past.
+  private func skips(of alarm: Alarm, today: CivilDateTime) throws -> DaySet {
+    guard case .range(let from, let until) = days, let today = CivilDate(today) else { return .none }
+    let last = CivilDate(dayNumber: until.dayNumber - 1)
+    let kept = alarm.rules.skips.ranges.filter { $0.last.dayNumber >= today.dayNumber }
+    let skips = DaySet(kept + [DayRange(from ?? today, through: last)].compactMap { $0 })
+    guard skips.ranges.count <= Limits.skips else {
+      throw ChangeError.tooManySkips(number: alarm.number, most: Int64(Limits.skips))
+    }
+    return skips
   }
 }
 
@@ -146,7 +224,8 @@ package struct ExtendChange: SelectingChange {
         return true
       }
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
-      let end = tables.wall(due, now) + span
+      // Leads of the new moment may lie ahead again.
+      let end = tables.wall(due, now) + alarm.ahead + span
       var timing = alarm.timing
       switch timing {
       case .every: return false
@@ -157,10 +236,20 @@ package struct ExtendChange: SelectingChange {
         timing = .civil(zone.civil(at: end), zone: name, floats: floats)
       }
       try check(alarm, end, now)
+      var extended = alarm
+      extended.due = DuePoint(
+        clock: due.clock,
+        microseconds: (Instant(microseconds: moved(due).microseconds) + alarm.ahead).microseconds)
+      extended.ahead = .zero
+      NextMoment(tables: tables, now: now).give(&extended, counted: nil, after: now.wall)
+      guard let next = extended.due else { throw ChangeError.invalidDue(number: alarm.number, due: end) }
       // Also the clock: an earlier boot's is replaced by the wall clock.
       try tables.alarms.set(
-        [(.clock, due.clock.rawValue), (.due, moved(due).microseconds), (.zoneDue, nil)]
-          + AlarmRows.timing.map { ($0, AlarmRows.value(of: $0, timing)) }, of: [alarm.number])
+        [
+          (.clock, next.clock.rawValue), (.due, next.microseconds),
+          (.ahead, RecurrenceRows.column(extended.ahead)),
+          (.zoneDue, nil),
+        ] + AlarmRows.timing.map { ($0, AlarmRows.value(of: $0, timing)) }, of: [alarm.number])
       return true
     }
   }

@@ -24,6 +24,11 @@ package struct ChangeOutcome: Sendable {
   /// By a change of zones.
   var moved: MovedAlarms?
   package var group: GroupSums?
+  /// Leads of a new one-shot that lie in the past.
+  package var past: [Lead] = []
+  package var daysOff: DaysOffSums?
+  /// How many alarms have another moment by days off.
+  package var alarmsMoved: Int64 = 0
   /// An alarm with that key existed already; nothing changed.
   package var existed = false
   /// What the change itself did; nil where nothing changed.
@@ -47,6 +52,14 @@ package enum ChangeError: Error, Hashable, Sendable {
   case changedSince(Int64)
   case noSuchGroup(String)
   case groupExists(String)
+  case noSuchDaysOff(String, known: [String])
+  case daysOffExist(String)
+  case daysOffInUse(String, [Int64])
+  /// One more calendar of days off, or one with more ranges.
+  case tooManyDaysOff
+  case tooManySkips(number: Int64, most: Int64)
+  case leadTooLong(Lead, interval: TimeSpan, number: Int64?)
+  case neverRings(number: Int64?)
   /// One change is about at most so many alarms.
   case tooMany(most: Int64)
   /// The caller may not give an alarm a command.

@@ -16,6 +16,8 @@ package struct MadeChange: Sendable {
   package var deletes = false
   /// The group's name, for a change of a group.
   package var group: String?
+  /// The name of days off, for a change of them.
+  package var daysOff: String?
   package var undone: UndoStep?
 
   package init(
@@ -67,12 +69,13 @@ extension MadeChange {
     case let change as DeleteGroupChange: (group, deletes) = (change.name, change.withAlarms)
     case is CreateGroupChange, is EditGroupChange: group = outcome.group?.group.name
     case is DeleteChange: deletes = true
+    case let change as DaysOffChange: daysOff = change.name
     default: break
     }
     switch kind {
     // Alarms that only made room, or lost their key to a new one, are in the step too.
     case .schedule, .move: take(outcome.alarms, count: max(outcome.changed, Int64(outcome.alarms.count)))
-    case .createGroup, .editGroup: break
+    case .createGroup, .editGroup, .daysOff: break
     case .sync:
       let numbers = (outcome.imported?.numbers ?? []).dropFirst(Int(outcome.imported?.deleted ?? 0))
       count = Int64(numbers.count)

@@ -86,6 +86,8 @@ package final class StoreTransaction {
     self.newHold = newHold
     self.few = few
     self.most = most
+    // Following the clock is no request.
+    try tables.zones.readDaysOff(tables.database)
     begun = try tables.database.number("SELECT sequence FROM schedule") ?? 0
     log.sequence = begun
   }
@@ -93,6 +95,7 @@ package final class StoreTransaction {
   /// Carries out one request, which fails alone. Throws only failures of the whole transaction.
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
     do {
+      try tables.zones.readDaysOff(database)
       if request.change is UndoChange { try writeSteps() }
       try checkCount(of: request.change)
       try recordRings(before: request)
@@ -179,6 +182,7 @@ package final class StoreTransaction {
   ///   - body: Returns the numbers of created alarms.
   func step(
     _ numbers: [Int64], shown: Set<Int64> = [], makesMany: Bool = false, groups: [String] = [],
+    daysOff: [String] = [],
     moves: Bool = true, deletes: Bool = false, _ body: () throws -> NumberSet
   ) throws {
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
@@ -193,18 +197,22 @@ package final class StoreTransaction {
         let from = deletes ? Int64.min : recording.from
         try recording.images.take(alarms: numbers, .before, occurrencesFrom: from)
         try recording.images.take(groups: groups, .before)
+        try recording.images.take(daysOff: daysOff, .before)
       }
       let made = try body()
       if let recording {
         if !deletes { try recording.images.take(alarms: numbers, .after, occurrencesFrom: recording.from) }
         try recording.images.take(groups: groups, .after)
+        try recording.images.take(daysOff: daysOff, .after)
       }
       return made
     }
     if recording != nil {
       self.recording?.made.add(made)
       self.recording?.count += Int64(numbers.count) + made.count
-      if !numbers.isEmpty || !made.isEmpty || !groups.isEmpty { self.recording?.isUsed = true }
+      if !numbers.isEmpty || !made.isEmpty || !groups.isEmpty || !daysOff.isEmpty {
+        self.recording?.isUsed = true
+      }
     }
     if moves {
       for number in concerned.prefix(few + 1) + made.first(few + 1) where log.touched.count <= few {

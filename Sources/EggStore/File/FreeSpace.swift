@@ -9,6 +9,8 @@ final class FreeSpace: @unchecked Sendable {
   /// Whose images stay.
   private let importsInUse: () -> Set<Int64>
   private var isDue = false
+  /// Pages were given back: the next checkpoint makes the file shorter.
+  private var needsCheckpoint = false
   /// It could not be returned.
   private(set) var isOwed = false
 
@@ -39,7 +41,7 @@ final class FreeSpace: @unchecked Sendable {
     do {
       try file.inTransaction(isSynced: false) { database in
         isMore = try Images.sweep(database, imports: importsInUse(), atMost: Self.imagesAtOnce)
-        if !isMore { isMore = try Self.shrink(database) }
+        if !isMore { isMore = try shrink(database) }
       }
     } catch {
       // The next change that can be stored goes on.
@@ -47,17 +49,22 @@ final class FreeSpace: @unchecked Sendable {
       return
     }
     isOwed = false
-    if isMore { returnSoon() }
+    if isMore { return returnSoon() }
+    if needsCheckpoint { file.opened?.rewindLog() }
+    needsCheckpoint = false
   }
 
   /// - Returns: Whether there is more to give back.
-  private static func shrink(_ database: Database) throws -> Bool {
+  private func shrink(_ database: Database) throws -> Bool {
     func free() throws -> Int { try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0 }
     let before = try free()
-    guard before > keptPages else { return false }
-    try database.execute(sql: "PRAGMA incremental_vacuum(\(min(pagesAtOnce, before - keptPages)))")
+    guard before > Self.keptPages else { return false }
+    let pages = min(Self.pagesAtOnce, before - Self.keptPages)
+    try database.execute(sql: "PRAGMA incremental_vacuum(\(pages))")
     let after = try free()
     // A file that an earlier eggd made keeps its size.
-    return after < before && after > keptPages
+    guard after < before else { return false }
+    needsCheckpoint = true
+    return after > Self.keptPages
   }
 }

@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 import GRDB
 import Ringing
 
@@ -39,6 +40,7 @@ package struct CommitImportChange: ImportingChange {
     let replaced = Set(present.map(\.place))
     let isLarge = try images.count(upTo: transaction.few + 1) > transaction.few
     let groups = try missingGroups(images, tables.groups)
+    let daysOff = try missingDaysOff(images, tables.daysOff)
     let deleted = try tables.alarms.numbers(of: sync?.deleted ?? [])
     if let sync { try keepMark(of: sync, tables.database) }
     var outcome = ChangeOutcome(sequence: 0)
@@ -52,8 +54,11 @@ package struct CommitImportChange: ImportingChange {
       }
     }
     imported.numbers = deleted
-    if try !groups.isEmpty || images.count(upTo: 1) > 0 {
-      try transaction.step(present.map(\.number), makesMany: isLarge, groups: groups.map(\.id)) {
+    if try !groups.isEmpty || !daysOff.isEmpty || images.count(upTo: 1) > 0 {
+      try transaction.step(
+        present.map(\.number), makesMany: isLarge, groups: groups.map(\.id), daysOff: daysOff.keys.sorted()
+      ) {
+        for (name, days) in daysOff { try tables.daysOff.set(days, for: name) }
         for (id, group) in groups { try tables.groups.insert(group, id: id, at: now.wall) }
         try images.findGroups(of: present.map(\.place))
         let changed = try Replacing(tables: tables, images: images, now: now).replace(present)
@@ -96,6 +101,16 @@ package struct CommitImportChange: ImportingChange {
     }
     let missing = try groups.values.filter { try present.idIfAny(of: $0.name) == nil }
     return missing.sorted { $0.name < $1.name }.map { (AlarmID().description, $0) }
+  }
+
+  /// Days off of the import, or named by its alarms, that do not exist.
+  private func missingDaysOff(_ images: Images, _ present: DaysOffTable) throws -> [String: DaySet] {
+    let named = Dictionary(uniqueKeysWithValues: try images.namesOfDaysOff().map { ($0, DaySet.none) })
+    let missing = try named.merging(images.daysOff(.before)) { $1 }.filter { present.isMissing($0.key) }
+    guard missing.isEmpty || missing.count + present.count <= Limits.daysOff.calendars else {
+      throw ChangeError.tooManyDaysOff
+    }
+    return missing
   }
 
   /// In an empty list, alarms keep their positions (nil); otherwise they go to the end, after this one.

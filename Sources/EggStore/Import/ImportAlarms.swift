@@ -34,6 +34,11 @@ extension Images {
         "INSERT OR REPLACE INTO alarm_group_image (holder, side, id, name, color, icon) VALUES (?, 0, ?2, ?2, ?, ?)",
         [holder, group.name, group.color?.rawValue, group.icon])
     }
+    for (name, days) in staged.daysOff {
+      try database.run(
+        "INSERT OR REPLACE INTO days_off_image (holder, side, name, days) VALUES (?, 0, ?, ?)",
+        [holder, name, days.description])
+    }
     let insert = try database.cachedStatement(sql: Self.stageAlarm)
     let occurrence = try database.cachedStatement(
       sql: """
@@ -69,13 +74,18 @@ extension Images {
 
 package struct StagedAlarms: Sendable {
   package var groups: [Group]
+  package var daysOff: [String: DaySet]
   /// In list order.
   package var alarms: [(alarm: Alarm, occurrences: [Occurrence])]
   /// The rank of the first alarm in the whole import, from 1.
   package var first: Int64
 
-  package init(groups: [Group], alarms: [(alarm: Alarm, occurrences: [Occurrence])], first: Int64) {
+  package init(
+    groups: [Group], daysOff: [String: DaySet] = [:], alarms: [(alarm: Alarm, occurrences: [Occurrence])],
+    first: Int64
+  ) {
     self.groups = groups
+    self.daysOff = daysOff
     self.alarms = alarms
     self.first = first
   }

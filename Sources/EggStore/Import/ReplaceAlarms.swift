@@ -27,12 +27,15 @@ struct Replacing {
 
   /// The columns by which two timings differ. What follows from them (the next moment) does not count: it moves
   /// with the clock and with rings.
-  private static let compared: [AlarmColumn] = AlarmRows.timing + [.beginsAt, .until, .count]
+  private static let compared: [AlarmColumn] =
+    AlarmRows.timing + [
+      .beginsAt, .until, .count, .leads, .skips, .exceptOn, .onlyOn,
+    ]
   /// The columns that come with a new timing.
   private static let taken: [AlarmColumn] =
     compared + [
       .expression, .forcedKind, .readingZone, .state, .overAt, .clock, .due, .doneAt, .doneClock, .doneDue,
-      .calledAt,
+      .calledAt, .ahead,
     ]
   private static let texts: [AlarmColumn] = [.label, .category, .eggs, .group, .summary, .body, .note]
 

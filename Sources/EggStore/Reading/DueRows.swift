@@ -52,7 +52,8 @@ final class DueRows {
         return DueRow(
           entry: HeadEntry(
             key: EntryKey(number: number, occurrence: occurrence),
-            due: DuePoint(clock: clock, microseconds: moment), card: AlarmCard(row, groupAt: Self.group),
+            due: DuePoint(clock: clock, microseconds: moment),
+            ahead: isSnooze ? .zero : RecurrenceRows.ahead(row), card: AlarmCard(row, groupAt: Self.group),
             isPastByZone: !isSnooze && row.int(.zoneDue) == due,
             ifMissed: isSnooze ? .ring : RecurrenceRows.missedPolicy(row.text(.ifMissed)),
             recurrence: isSnooze ? nil : zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) }),

@@ -8,6 +8,7 @@ extension Refill {
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, most: Int = .max
   ) throws {
+    try zones.readDaysOff(database)
     let inUse = try DueRows.clocksInUse(database)
     var offsets: [ClockID: Int64] = [:]
     for clock in inUse.union([.wall, clocks.current]) { offsets[clock] = clocks.offset(of: clock, now: now) }
@@ -51,6 +52,7 @@ extension HeadExtension {
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, gap: HeadGap
   ) throws {
+    try zones.readDaysOff(database)
     var offsets: [ClockID: Int64] = [:]
     for clock in gap.from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
     let rows = try HeadRows(
@@ -94,6 +96,7 @@ extension AlarmMoments {
   /// Everything that an alarm waits for, and its ringing occurrences.
   init(_ number: Int64, in tables: Tables) throws {
     self.init(number: number, waiting: [], ringing: [])
+    try tables.zones.readDaysOff(tables.database)
     guard
       let row = try tables.database.row(
         """
@@ -106,7 +109,8 @@ extension AlarmMoments {
       let due = tables.clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(
         HeadEntry(
-          key: EntryKey(number: number, occurrence: occurrence), due: due, card: card,
+          key: EntryKey(number: number, occurrence: occurrence), due: due,
+          ahead: occurrence == 0 ? RecurrenceRows.ahead(row) : .zero, card: card,
           isPastByZone: occurrence == 0 && row.int(.zoneDue) == row.int(.due),
           ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
           recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: tables.zones) : nil))

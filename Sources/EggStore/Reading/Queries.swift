@@ -107,6 +107,8 @@ package struct AlarmHistory: Sendable {
   package var alarm: Alarm
   /// Latest first, at most 100.
   package var occurrences: [Occurrence]
+  /// The days on which it keeps quiet.
+  package var quiet: QuietDays
 }
 
 /// Occurrences of alarms, latest first.
@@ -143,6 +145,7 @@ package enum Unfinished: Hashable, Sendable {
 package enum ReadError: Error, Hashable, Sendable {
   case noSuchAlarm
   case noSuchGroup(String)
+  case noSuchDaysOff(String, known: [String])
   case unavailable(reason: String)
 }
 

@@ -27,7 +27,25 @@ package struct Reading {
       database,
       sql: "SELECT \(OccurrenceColumn.list(of: "o")) FROM occurrence o WHERE o.alarm = ? ORDER BY o.id DESC",
       arguments: [alarm.number])
-    return AlarmHistory(alarm: alarm, occurrences: rows.map { self.rows.occurrence($0) })
+    return AlarmHistory(
+      alarm: alarm, occurrences: rows.map { self.rows.occurrence($0) }, quiet: try quiet(alarm.rules))
+  }
+
+  private func quiet(_ rules: MomentRules) throws -> QuietDays {
+    guard rules != .none else { return .none }
+    let daysOff = try DaysOffTable.all("days_off", in: database)
+    return QuietDays(rules) { daysOff[$0] }
+  }
+
+  /// All calendars of days off by name, or one.
+  package func daysOff(named name: String?) throws -> [DaysOffSums] {
+    let all = try DaysOffTable.all("days_off", in: database)
+    let found = all.filter { name == nil || $0.key == name }
+    if let name, found.isEmpty { throw ReadError.noSuchDaysOff(name, known: all.keys.sorted()) }
+    return try found.sorted { $0.key < $1.key }.map {
+      DaysOffSums(
+        name: $0.key, days: $0.value, alarms: Int64(try DaysOffTable.users(of: $0.key, in: database).count))
+    }
   }
 
   /// The number of the last change.
@@ -51,7 +69,8 @@ package struct Reading {
     return Notice(
       occurrence: past.id, number: row.int(.number) ?? 0,
       card: AlarmCard(row, groupAt: AlarmColumn.width + OccurrenceColumn.width), dueAt: dueAt,
-      lateness: past.lateness ?? .zero, reason: past.lateReason, elapsed: past.missedCount ?? 1,
+      ahead: dueAt == past.dueAt ? past.ahead : .zero, lateness: past.lateness ?? .zero,
+      reason: past.lateReason, elapsed: past.missedCount ?? 1,
       shown: past.bubble.flatMap { bubble in
         past.bubbleServer.map { Notice.ShownBubble(id: bubble, server: $0) }
       })

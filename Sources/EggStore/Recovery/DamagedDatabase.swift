@@ -8,7 +8,7 @@ extension DatabaseFile {
   private static let pageSize = 4_096
 
   /// The tables that a salvage copies, in order.
-  static let salvagedTables = neededTables + ["history"]
+  static let salvagedTables = neededTables + ["history", "days_off"]
   /// Found even without their definitions, which a new first page gives; more would not fit there.
   private static let neededTables = ["boot", "alarm_group", "alarm", "occurrence"]
 

@@ -10,7 +10,7 @@ struct Remembered {
 
   /// Creates the alarms that are missing from the database, so that they ring, are listed and can be deleted;
   /// records their rings. Lost are the values that only rows held: category, eggs, group, key, done mark,
-  /// anniversary, civil time, whether it floats, forced kind, creation, and when a snoozed alarm rang.
+  /// days on which it keeps quiet, anniversary, civil time, whether it floats, forced kind, creation, and when a snoozed alarm rang.
   ///
   /// - Returns: How many alarms.
   func restore(in database: Database) throws -> Int {
@@ -39,7 +39,8 @@ struct Remembered {
       expression: entry.card.expression, readingZone: entry.recurrence?.zone.identifier ?? "UTC",
       ifMissed: entry.ifMissed, from: entry.recurrence?.from,
       until: entry.recurrence?.until, count: entry.recurrence?.count,
-      createdAt: now.wall, due: entry.key.occurrence == 0 ? entry.due : nil)
+      rules: MomentRules(leads: (entry.recurrence?.leads).flatMap { $0 == [.zero] ? nil : $0 } ?? []),
+      createdAt: now.wall, due: entry.key.occurrence == 0 ? entry.due : nil, ahead: entry.ahead)
     let columns = AlarmColumn.allCases.filter { $0 != .group }
     try database.cachedStatement(
       sql: """
@@ -50,8 +51,8 @@ struct Remembered {
   }
 
   private func timing(of entry: HeadEntry) -> Timing {
-    if let recurrence = entry.recurrence {
-      return .every(recurrence.time, zone: recurrence.zone.identifier, floats: false)
+    if let recurrence = entry.recurrence, case .every(let time) = recurrence.timing {
+      return .every(time, zone: recurrence.zone.identifier, floats: false)
     }
     if entry.due.clock == .wall { return .instant(Instant(microseconds: entry.due.microseconds)) }
     return .countdown(max(left(until: entry.due), TimeSpan(microseconds: 1)))

@@ -65,8 +65,8 @@ struct AlarmRows {
 
   /// The columns that ``listed(_:)`` reads.
   private static let listed: Set<AlarmColumn> = [
-    .number, .label, .category, .eggs, .position, .summary, .kind, .remaining, .state, .doneAt,
-    .doneClock, .doneDue, .clock, .due,
+    .number, .label, .category, .eggs, .position, .summary, .kind, .leads, .exceptOn, .onlyOn, .skips,
+    .remaining, .state, .doneAt, .doneClock, .doneDue, .clock, .due, .ahead,
   ]
 
   /// With a placeholder timing of its kind, and without what no list shows.
@@ -76,10 +76,10 @@ struct AlarmRows {
       eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
       manner: Manner(summary: row.text(.summary)), timing: Self.timing(listed: row.text(.kind)),
       expression: "",
-      readingZone: "",
+      readingZone: "", rules: RecurrenceRows.rules(row),
       remaining: remaining(row),
       state: state(row), createdAt: Instant(microseconds: 0), doneAt: row.instant(.doneAt),
-      doneDue: doneDue(row), due: due(row), latest: latest(row))
+      doneDue: doneDue(row), due: due(row), ahead: RecurrenceRows.ahead(row), latest: latest(row))
   }
 
   private static func timing(listed kind: String?) -> Timing {
@@ -103,10 +103,12 @@ struct AlarmRows {
       forcedKind: row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) },
       readingZone: row.text(.readingZone) ?? "UTC",
       ifMissed: RecurrenceRows.missedPolicy(row.text(.ifMissed)), from: row.instant(.beginsAt),
-      until: row.instant(.until), count: row.int(.count), remaining: remaining(row), state: state(row),
+      until: row.instant(.until), count: row.int(.count), rules: RecurrenceRows.rules(row),
+      remaining: remaining(row), state: state(row),
       key: row.text(.key), anniversary: row.text(.anniversary).flatMap { CivilDate($0) },
       createdAt: row.instant(.createdAt) ?? Instant(microseconds: 0), modifiedAt: row.instant(.modifiedAt),
-      doneAt: row.instant(.doneAt), doneDue: doneDue(row), due: due(row), latest: latest(row))
+      doneAt: row.instant(.doneAt), doneDue: doneDue(row), due: due(row), ahead: RecurrenceRows.ahead(row),
+      latest: latest(row))
   }
 
   /// A row with all columns of `occurrence`, the first at index `start`.
@@ -114,6 +116,7 @@ struct AlarmRows {
     Occurrence(
       id: row.int(.id, from: start) ?? 0,
       dueAt: row.instant(.dueAt, from: start) ?? Instant(microseconds: 0),
+      ahead: TimeSpan(microseconds: row.int(.ahead, from: start) ?? 0),
       outcome: row.text(.outcome, from: start).flatMap { Occurrence.Outcome(rawValue: $0) } ?? .missed,
       missedCount: row.int(.missedCount, from: start), firedAt: row.instant(.firedAt, from: start),
       journaledAt: row.instant(.journaledAt, from: start), shownAt: row.instant(.shownAt, from: start),
@@ -233,6 +236,11 @@ extension BoundValues {
     case .doneDue: add(alarm.doneDue?.microseconds)
     case .clock: add(alarm.due?.clock.rawValue ?? 0)
     case .due: add(alarm.due?.microseconds)
+    case .ahead: add(RecurrenceRows.column(alarm.ahead))
+    case .leads: add(RecurrenceRows.column(alarm.rules.leads))
+    case .skips: add(RecurrenceRows.column(alarm.rules.skips))
+    case .exceptOn: add(RecurrenceRows.column(alarm.rules.except))
+    case .onlyOn: add(RecurrenceRows.column(alarm.rules.onlyOn))
     case .overAt, .keyedRequest, .zoneDue, .pausedDue, .calledAt, .wrongUntil: addNull()
     default:
       let field = AlarmColumn.manner.first { $0.column == column }?.field

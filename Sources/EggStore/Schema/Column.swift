@@ -21,7 +21,8 @@ enum AlarmColumn: Int, Column {
     remaining, key,
     keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock,
     doneDue,
-    interval, beginsAt, sound, note, insist, run, wake, rule, calledAt, wrongUntil
+    interval, beginsAt, sound, note, insist, run, wake, rule, calledAt, wrongUntil, leads, skips,
+    exceptOn, onlyOn, ahead
 
   static let width = allCases.count
 
@@ -43,7 +44,7 @@ enum AlarmColumn: Int, Column {
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .rule, .beginsAt, .until,
       .count,
       .expression, .forcedKind, .readingZone, .state, .overAt, .remaining, .clock, .due, .zoneDue, .pausedDue,
-      .doneAt, .doneClock, .doneDue, .calledAt:
+      .doneAt, .doneClock, .doneDue, .calledAt, .leads, .skips, .exceptOn, .onlyOn, .ahead:
       .timing
     case .number, .id, .key, .keyedRequest, .createdAt, .wrongUntil: .own
     }
@@ -60,7 +61,7 @@ enum AlarmColumn: Int, Column {
 enum OccurrenceColumn: Int, Column {
   case id, alarm, dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, snoozedUntil,
     clock, due,
-    lateness, lateReason, bubble, bubbleServer, hooks
+    lateness, lateReason, bubble, bubbleServer, hooks, ahead
 
   static let width = allCases.count
 

@@ -12,7 +12,8 @@ package struct Schema: Sendable {
   /// Of this eggd by default.
   package init(migrations: [String] = Self.migrations) { self.migrations = migrations }
 
-  /// 13: calls by a wrong clock; commands that eggd was not told to run go.
+  /// 13: calls by a wrong clock; commands that eggd was not told to run go. 14: leads, and days on which alarms keep
+  /// quiet.
   package static let migrations = [
     """
     ALTER TABLE alarm ADD COLUMN calledAt INTEGER;
@@ -22,8 +23,30 @@ package struct Schema: Sendable {
     CREATE INDEX alarm_interval ON alarm (number) WHERE interval IS NOT NULL;
     \(forgetUnknownCommands)
     DROP TABLE approved_command;
+    """,
     """
+    \(addMomentRules)
+    ALTER TABLE occurrence ADD COLUMN ahead INTEGER;
+    ALTER TABLE occurrence_image ADD COLUMN ahead INTEGER;
+    CREATE INDEX alarm_days_off ON alarm (number) WHERE exceptOn IS NOT NULL OR onlyOn IS NOT NULL;
+    CREATE TABLE days_off (
+      name TEXT PRIMARY KEY,
+      days TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE days_off_image (
+      holder INTEGER NOT NULL,
+      side INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      days TEXT NOT NULL,
+      PRIMARY KEY (holder, side, name)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
+
+  private static let addMomentRules = ["alarm", "alarm_image"].map { table in
+    ["leads TEXT", "skips TEXT", "exceptOn TEXT", "onlyOn TEXT", "ahead INTEGER"]
+      .map { "ALTER TABLE \(table) ADD COLUMN \($0);" }.joined(separator: "\n")
+  }.joined(separator: "\n")
 
   /// Up to version 12, a command ran only if `approved_command` had it.
   static let forgetUnknownCommands = ["alarm", "alarm_image"].map { table in
@@ -85,6 +108,10 @@ package struct Schema: Sendable {
   /// name of the sound theme or a path; NULL for eggd's usual sound. `wake` is 1 where the machine wakes from suspend.
   /// `calledAt` is when the call came that gave it its timing. `wrongUntil` is the key up to which its occurrences say
   /// nothing about its next one, because the clock was ahead.
+  ///
+  /// `leads`, `skips`, `exceptOn` and `onlyOn` are lists, one element a line (skips: with blanks). `ahead` is how much later
+  /// than `due` (or `doneDue`, `remaining`) the moment is that it is a lead of; NULL for none. `days_off` has calendars
+  /// of days.
   ///
   /// `run` is the command of an alarm: whoever can write the file can run commands.
   ///
@@ -275,11 +302,11 @@ package struct Schema: Sendable {
     "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
     "boot": "id, bootID, offset", "synced": "calendar, mark",
     "schedule": "only, sequence, zone, zoneDigest", "zone": "name, digest",
-    "history": HistoryColumn.list(),
+    "history": HistoryColumn.list(), "days_off": "name, days",
     "undo": "holder, isUndone, sequence, change, client, session, madeAt, made, count, label",
     "alarm_image": "holder, side, place, \(AlarmColumn.list())",
     "occurrence_image": "holder, side, place, \(OccurrenceColumn.list())",
-    "alarm_group_image": "holder, side, \(GroupColumn.list())",
+    "alarm_group_image": "holder, side, \(GroupColumn.list())", "days_off_image": "holder, side, name, days",
   ]
 
   /// Throws SQLITE_CORRUPT if a table or column is missing. A damaged definition can still be valid SQL, to

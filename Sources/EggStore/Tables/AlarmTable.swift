@@ -132,20 +132,32 @@ struct AlarmTable {
 
   /// A moment has rung or was missed: waits for the next; nil for none.
   func elapse(_ ring: RingRecord) throws {
+    let next = ring.next.map(rows.clocks.present)
     try database.run(
       """
-      UPDATE alarm SET clock = 0, due = ?, count = max(count - ?, 0),
+      UPDATE alarm SET clock = ?, due = ?, ahead = ?, count = max(count - ?, 0),
         doneAt = iif(? AND kind = 'every', NULL, doneAt) WHERE number = ?
-      """, [ring.next?.microseconds, ring.elapsed, ring.rang, ring.key.number])
+      """,
+      [
+        next?.clock.rawValue ?? 0, next?.microseconds, RecurrenceRows.column(ring.nextAhead), ring.used,
+        ring.rang,
+        ring.key.number,
+      ])
   }
 
   /// A moment passes without ringing: waits for the next; nil for none.
   ///
-  /// - Parameter elapsed: The number of elapses that go by.
-  func pass(_ number: Int64, to next: Instant?, elapsed: Int64) throws {
+  /// - Parameter used: How much of its count that uses up.
+  func pass(_ number: Int64, to next: Recurrence.Moment?, on clock: ClockID = .wall, used: Int64) throws {
     try database.run(
-      "UPDATE alarm SET clock = 0, due = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?",
-      [next?.microseconds, elapsed, number])
+      """
+      UPDATE alarm SET clock = ?, due = ?, ahead = ?, zoneDue = NULL, count = max(count - ?, 0) WHERE number = ?
+      """,
+      [
+        next == nil ? 0 : clock.rawValue, next?.ring.microseconds,
+        RecurrenceRows.column(next?.ahead ?? .zero), used,
+        number,
+      ])
   }
 
   func setDone(_ numbers: [Int64], at moment: Instant) throws {
@@ -187,13 +199,13 @@ struct AlarmTable {
   }
 
   /// - Parameter zone: nil to keep it.
-  func resume(_ number: Int64, due: DuePoint?, zone: String?) throws {
+  func resume(_ number: Int64, due: DuePoint?, ahead: TimeSpan, zone: String?) throws {
     try database.run(
       """
-      UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, zone = coalesce(?, zone), remaining = NULL,
+      UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, ahead = ?, zone = coalesce(?, zone), remaining = NULL,
         pausedDue = NULL
       WHERE number = ?
-      """, [due?.clock.rawValue ?? 0, due?.microseconds, zone, number])
+      """, [due?.clock.rawValue ?? 0, due?.microseconds, RecurrenceRows.column(ahead), zone, number])
   }
 
   func pausedDue(of number: Int64) throws -> Instant? {

@@ -41,18 +41,18 @@ struct OccurrenceTable {
     // next free key is used.
     try database.run(
       """
-      INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason)
+      INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason, ahead)
       VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
           (SELECT id + 1 FROM occurrence o WHERE id >= ?1
             AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
-          ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+          ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       """,
       [
         ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.rang ? "rung" : "missed",
         ring.elapsed > 1 ? ring.elapsed : nil, ring.rang ? ring.firedAt.microseconds : nil,
-        ring.lateness.microseconds, ring.reason?.rawValue,
+        ring.lateness.microseconds, ring.reason?.rawValue, RecurrenceRows.column(ring.ahead),
       ])
-    // A new ring of a recurring alarm replaces an unanswered one.
+    // A new ring of an alarm replaces an unanswered one.
     if ring.rang {
       try database.run(
         "UPDATE occurrence SET dismissedAt = ? WHERE alarm = ? AND id < ? AND \(Self.rings)",

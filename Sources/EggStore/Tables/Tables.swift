@@ -21,6 +21,7 @@ struct Tables {
   var groups: GroupTable { GroupTable(database: database) }
   var history: HistoryTable { HistoryTable(database: database) }
   var undo: UndoLog { UndoLog(database: database) }
+  var daysOff: DaysOffTable { DaysOffTable(database: database, zones: zones) }
   var resolver: ZoneResolver { ZoneResolver(tables: self) }
 
   func images(of holder: Int64) -> Images { Images(database: database, holder: holder) }
@@ -39,12 +40,28 @@ struct Tables {
       + TimeSpan(microseconds: clocks.offset(of: due.clock, now: now))
   }
 
-  /// The scheduler's view of how the alarm recurs; nil for a one-shot.
+  /// The scheduler's view of how the alarm goes on; nil for a one-shot that has no leads or waits for nothing.
   func recurrence(of alarm: Alarm) -> Recurrence? {
-    guard case .every(let time, let name, let floats) = alarm.timing,
-      let zone = zones.zone(name, floats: floats)
-    else { return nil }
-    return Recurrence(time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count)
+    switch alarm.timing {
+    case .every(let time, let name, let floats):
+      guard let zone = zones.zone(name, floats: floats) else { return nil }
+      return Recurrence(
+        time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count,
+        leads: alarm.rules.leads, quiet: zones.quiet(alarm.rules))
+    case .civil(_, let name, let floats): return once(alarm, zones.zone(name, floats: floats))
+    case .countdown, .instant: return once(alarm, nil)
+    }
+  }
+
+  private func once(_ alarm: Alarm, _ zone: Zone?) -> Recurrence? {
+    alarm.due.flatMap {
+      RecurrenceRows.once(Instant(microseconds: $0.microseconds) + alarm.ahead, alarm.rules, zone)
+    }
+  }
+
+  /// What that clock shows.
+  func now(_ clock: ClockID, _ now: ClockReading) -> Instant {
+    clock == clocks.current ? Instant(microseconds: now.boot) : now.wall
   }
 }
 

@@ -16,13 +16,16 @@ struct CatchingUp {
     var past: Set<Int64> = []
     var civil: [Int64] = []
     var ahead: [Int64] = []
+    var led: [Int64] = []
     let wrong = now.wall + WrongClock.tolerance
     var noted: Set<String> = []
     let waiting = try database.rows(
       """
-      SELECT number, clock, due, zone, floats, civil, calledAt FROM alarm
+      SELECT number, clock, due, zone, floats, civil, calledAt, coalesce(leads, skips, exceptOn, onlyOn) IS NOT NULL
+      FROM alarm
       WHERE number IN (SELECT value FROM json_each(?)) AND due IS NOT NULL
-        AND (clock <> 0 OR due <= ? OR zone IS NOT NULL OR calledAt > ?)
+        AND (clock <> 0 OR due <= ? OR zone IS NOT NULL OR calledAt > ?
+          OR coalesce(leads, skips, exceptOn, onlyOn) IS NOT NULL)
       """, [list, now.wall.microseconds, wrong.microseconds])
     while let row = try waiting.next() {
       guard let number = int(row, 0) else { continue }
@@ -31,6 +34,7 @@ struct CatchingUp {
         past.insert(number)
         continue
       }
+      if int(row, 7) == 1 { led.append(number) }
       // The clock was set right since.
       if let calledAt = int(row, 6), calledAt > wrong.microseconds { ahead.append(number) }
       guard let zone = text(row, 3) else { continue }
@@ -51,6 +55,7 @@ struct CatchingUp {
     let clock = WrongClock(now: now)
     let correction = ClockCorrection(tables: tables, clock: clock)
     past.formUnion(try correction.setRight(ahead))
+    try giveMoments(led)
     if haveOccurrences {
       try FarAhead(tables: tables, clock: clock).move(list)
       try correction.setSnoozesRight(of: list)
@@ -60,6 +65,17 @@ struct CatchingUp {
     return missed.sorted()
   }
 
+  /// An export may not say which of its leads an alarm waits for, and other days are quiet here.
+  private func giveMoments(_ numbers: [Int64]) throws {
+    let moments = NextMoment(tables: tables, now: now)
+    for number in numbers {
+      guard let old = try tables.alarms.read(number) else { continue }
+      var alarm = old
+      moments.give(&alarm, counted: moments.counted(old), after: try moments.base(of: number))
+      try moments.store(alarm, over: old)
+    }
+  }
+
   /// Records an alarm's past moment as missed instead of ringing; a recurring alarm advances.
   ///
   /// - Returns: Whether there was one.
@@ -67,9 +83,12 @@ struct CatchingUp {
     guard let alarm = try tables.alarms.read(number), alarm.state == .scheduled,
       let due = alarm.due.map({ tables.wall($0, now) }), due <= now.wall
     else { return false }
-    let course = tables.recurrence(of: alarm)?.course(from: due, to: now.wall)
+    let recurrence = tables.recurrence(of: alarm)
+    let clock = recurrence?.isOnce == true ? alarm.due?.clock ?? .wall : .wall
+    let present = tables.now(clock, now)
+    let course = recurrence?.course(from: present - (now.wall - due), to: present)
     let elapsed = course?.elapsed ?? 1
-    try tables.alarms.pass(number, to: course?.next, elapsed: elapsed)
+    try tables.alarms.pass(number, to: course?.next, on: clock, used: course?.used ?? 1)
     try tables.occurrences.note(.missed, of: number, dueAt: due, elapsed: elapsed, at: now.wall)
     try tables.alarms.settle([number], at: now.wall)
     return true

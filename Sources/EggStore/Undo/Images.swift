@@ -199,7 +199,7 @@ struct Images {
   /// With their keys.
   private static let tables = [
     ("alarm_image", "holder, side, place"), ("occurrence_image", "holder, side, place, id"),
-    ("alarm_group_image", "holder, side, id"),
+    ("alarm_group_image", "holder, side, id"), ("days_off_image", "holder, side, name"),
   ]
 
   /// Deletes images of a holder.

@@ -62,16 +62,19 @@ package struct UndoChange: Change {
     let groups = Set(
       try (images.groups(.before) + images.groups(.after)).compactMap { $0.text(at: GroupColumn.id.rawValue) }
     ).sorted()
+    let daysOff = try Set(images.daysOff(.before).keys).union(images.daysOff(.after).keys).sorted()
     let touched = Set(places.changed + made).sorted()
     // These show the group's name and icon.
     let shown = Set(try groups.flatMap { try tables.groups.first(transaction.few + 1, of: $0) }).subtracting(
       touched)
     var missed: [Int64] = []
     try transaction.step(
-      touched, shown: shown, makesMany: places.deleted.count > transaction.few, groups: groups
+      touched, shown: shown, makesMany: places.deleted.count > transaction.few, groups: groups,
+      daysOff: daysOff
     ) {
       try tables.delete(made, at: now.wall)
       try tables.groups.restore(images)
+      try tables.daysOff.restore(images)
       missed += try Merging(tables: tables, images: images, now: now).merge()
       let restored = try Restoring(tables: tables, images: images, now: now).reinsert()
       try tables.history.forget(restored.numbers)

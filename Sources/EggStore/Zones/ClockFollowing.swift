@@ -30,7 +30,7 @@ extension StoreTransaction {
     let moved = try far.moments(of: candidates)
     guard !moved.isEmpty else { return }
     try step(moved.map(\.number)) {
-      for alarm in moved { try far.move(alarm.number, to: alarm.due) }
+      for alarm in moved { try far.move(alarm.number, to: alarm.moment) }
       return []
     }
   }
@@ -74,7 +74,7 @@ struct FarAhead {
     return candidates
   }
 
-  fileprivate func moments(of numbers: [Int64]) throws -> [(number: Int64, due: Instant)] {
+  fileprivate func moments(of numbers: [Int64]) throws -> [(number: Int64, moment: Recurrence.Moment)] {
     try numbers.compactMap { number in
       try tables.database.row(Self.rows + " AND a.number = ?", [number]).flatMap(moment).map { (number, $0) }
     }
@@ -95,9 +95,10 @@ struct FarAhead {
     }
   }
 
-  fileprivate func move(_ number: Int64, to due: Instant) throws {
+  fileprivate func move(_ number: Int64, to moment: Recurrence.Moment) throws {
     try tables.database.run(
-      "UPDATE alarm SET due = ?, zoneDue = NULL WHERE number = ?", [due.microseconds, number])
+      "UPDATE alarm SET due = ?, ahead = ?, zoneDue = NULL WHERE number = ?",
+      [moment.ring.microseconds, RecurrenceRows.column(moment.ahead), number])
   }
 
   private static let rows = """
@@ -109,7 +110,7 @@ struct FarAhead {
     """
 
   /// The new moment for a row of ``rows``; nil to keep the old one.
-  fileprivate func moment(_ row: Row) -> Instant? {
+  fileprivate func moment(_ row: Row) -> Recurrence.Moment? {
     let now = clock.now.wall
     // It moves by the step.
     if clock.step < .zero, let call = row.instant(.calledAt),
@@ -132,8 +133,8 @@ struct FarAhead {
     guard let latest = known.max(), latest > wrong else { return nil }
     var next = recurrence.next(after: now)
     // The elapse that the user skipped, by whichever clock.
-    if isSkipped, let skipped = dueAt, next == skipped { next = recurrence.next(after: skipped) }
-    guard let next, next.microseconds < due else { return nil }
+    if isSkipped, let skipped = dueAt, next?.ring == skipped { next = recurrence.next(after: skipped) }
+    guard let next, next.ring.microseconds < due else { return nil }
     return next
   }
 }

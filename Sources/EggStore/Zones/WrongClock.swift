@@ -155,7 +155,7 @@ struct ClockCorrection {
     let now = clock.now.wall
     if let paused = row.instant(.pausedDue) {
       if paused > now, let next = next(row, call, shift, paused, &changes) {
-        changes[.pausedDue] = next.microseconds
+        changes[.pausedDue] = next.ring.microseconds
       }
       return nil
     }
@@ -166,28 +166,31 @@ struct ClockCorrection {
       let next = next(row, call, shift, Instant(microseconds: point.microseconds), &changes)
     else { return nil }
     changes[.clock] = ClockID.wall.rawValue
-    changes[.due] = next.microseconds
+    changes[.due] = next.ring.microseconds
+    changes[.ahead] = .some(RecurrenceRows.column(next.ahead))
     changes[.zoneDue] = .some(nil)
-    return next
+    return next.ring
   }
 
   private func next(
     _ row: Row, _ call: Instant, _ shift: TimeSpan, _ due: Instant,
     _ changes: inout [AlarmColumn: (any StatementBinding)?]
-  ) -> Instant? {
+  ) -> Recurrence.Moment? {
     let kind = row.text(.kind).flatMap { Timing.Kind(rawValue: $0) }
-    guard kind != .in else { return due + shift }
+    guard kind != .in else {
+      return Recurrence.Moment(ring: due + shift, ahead: RecurrenceRows.ahead(row))
+    }
     let reading = read(row, movedBy: shift, from: call)
     switch reading {
     case .instant(let instant)?:
       changes[.instant] = instant.microseconds
-      return instant
+      return once(row, instant, .utc)
     case .civil(let civil, _)?:
       guard let name = row.text(.zone), let zone = zones.zone(name, floats: row.int(.floats) != 0) else {
         return nil
       }
       changes[.civil] = civil.description
-      return zone.resolve(civil).instant
+      return once(row, zone.resolve(civil).instant, zone)
     case .recurring(let time)?:
       changes[.calendarEvent] = time.event
       changes[.interval] = time.interval
@@ -198,23 +201,30 @@ struct ClockCorrection {
     }
   }
 
+  /// What a one-shot waits for whose moment is that.
+  private func once(_ row: Row, _ moment: Instant, _ zone: Zone) -> Recurrence.Moment {
+    RecurrenceRows.once(moment, RecurrenceRows.rules(row), zone)?.next(after: clock.now.wall)
+      ?? Recurrence.Moment(ring: moment)
+  }
+
   /// - Parameter time: The row's, or what it becomes.
   private func next(
     _ row: Row, _ time: RecurringTime, _ shift: TimeSpan, _ due: Instant
-  ) -> Instant? {
+  ) -> Recurrence.Moment? {
     let now = clock.now.wall
     if case .interval(let interval) = time, interval.isElapsed, time != zones.time(row), shift == clock.step,
       due + shift > now
     {
-      return due + shift
+      return Recurrence.Moment(ring: due + shift, ahead: RecurrenceRows.ahead(row))
     }
     guard let old = RecurrenceRows.recurrence(row, zones: zones) else { return nil }
     let recurrence = Recurrence(
-      time: time, zone: old.zone, from: old.from, until: old.until, count: old.count)
+      time: time, zone: old.zone, from: old.from, until: old.until, count: old.count, leads: old.leads,
+      quiet: old.quiet)
     let next = recurrence.next(after: now)
     let last = AlarmColumn.width
     guard row.text(.outcome, from: last) == Occurrence.Outcome.skipped.rawValue,
-      let skipped = row.instant(.dueAt, from: last), skipped == next
+      let skipped = row.instant(.dueAt, from: last), skipped == next?.ring
     else { return next }
     return recurrence.next(after: skipped)
   }

@@ -63,7 +63,7 @@ struct ZoneResolver {
       return (.civil(civil, zone: settledName, floats: floats), .wall(zone.resolve(civil).instant))
     case .every(let time, _, _):
       let next = Recurrence(time: time, zone: zone, from: from).next(after: now)
-      return (.every(time, zone: settledName, floats: floats), next.map { .wall($0) } ?? due)
+      return (.every(time, zone: settledName, floats: floats), next.map { .wall($0.ring) } ?? due)
     case .countdown, .instant: return (timing, due)
     }
   }
@@ -86,14 +86,10 @@ struct ZoneResolver {
     var moved = MovedAlarms()
     guard !numbers.isEmpty else { return moved }
     let select = try tables.database.cachedStatement(
-      sql: """
-        SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(OccurrenceTable.overBy)
-        FROM alarm a LEFT JOIN occurrence o ON o.id = \(OccurrenceTable.lastElapse(of: "a.number"))
-        WHERE a.number = ? AND a.clock = 0 AND a.due IS NOT NULL
-        """)
-    typealias Resolved = (name: String, floats: Bool, old: Int64, new: Instant, isRenamed: Bool)
+      sql: Self.select + " AND a.clock = 0 AND a.due IS NOT NULL")
+    typealias Resolved = (name: String, floats: Bool, old: Int64, new: Recurrence.Moment, isRenamed: Bool)
     let update = try tables.database.cachedStatement(
-      sql: "UPDATE alarm SET zone = ?, due = ?, zoneDue = ? WHERE number = ?")
+      sql: "UPDATE alarm SET zone = ?, due = ?, ahead = ?, zoneDue = ? WHERE number = ?")
     for number in numbers {
       let resolved = try select.first([number]) { row -> Resolved? in
         guard let old = row.int(.due), let name = row.text(.zone) else { return nil }
@@ -103,11 +99,14 @@ struct ZoneResolver {
         let new = moment(row, in: zone, at: now, keepsElapses: keepsElapses && newName == name)
         return new.map { (newName, floats, old, $0, newName != name) }
       }
-      guard let (name, floats, old, new, isRenamed) = resolved ?? nil else { continue }
+      guard let (name, floats, old, moment, isRenamed) = resolved ?? nil else { continue }
+      let new = moment.ring
       guard new.microseconds != old || isRenamed else { continue }
       // It was late before, for another reason.
       let isPast = new <= now && old > now.microseconds
-      try update.run([name, new.microseconds, isPast ? new.microseconds : nil, number])
+      try update.run([
+        name, new.microseconds, RecurrenceRows.column(moment.ahead), isPast ? new.microseconds : nil, number,
+      ])
       guard new.microseconds != old else { continue }
       if floats { moved.floating.append(number) } else { moved.named.append(number) }
     }
@@ -117,24 +116,41 @@ struct ZoneResolver {
   /// nil for unreadable rows, and for a recurring time without further elapses in that zone. Both keep their
   /// moments.
   private func moment(_ row: some ColumnReading, in zone: Zone, at now: Instant, keepsElapses: Bool)
-    -> Instant?
+    -> Recurrence.Moment?
   {
+    let rules = RecurrenceRows.rules(row)
     if let time = zones.time(row) {
-      let from = row.instant(.beginsAt)
-      let recurrence = Recurrence(time: time, zone: zone, from: from)
-      let next = recurrence.next(after: base(row, at: now))
-      let until = row.int(.until) ?? .max
-      guard let next, next.microseconds <= until else { return nil }
+      let recurrence = Recurrence(
+        time: time, zone: zone, from: row.instant(.beginsAt), until: row.instant(.until),
+        count: row.int(.count),
+        leads: rules.leads, quiet: zones.quiet(rules))
+      guard let next = recurrence.next(after: base(row, at: now)) else { return nil }
       // The clock was set back since: the old moment is earlier and also an elapse here.
-      if let due = row.instant(.due), due < next || keepsElapses,
-        recurrence.next(after: due - TimeSpan(microseconds: 1)) == due
+      if let due = row.instant(.due), due < next.ring || keepsElapses,
+        let old = recurrence.next(after: due - TimeSpan(microseconds: 1)), old.ring == due
       {
-        return due
+        return old
       }
       return next
     }
     guard let civil = row.text(.civil).flatMap({ CivilDateTime($0) }) else { return nil }
-    return zone.resolve(civil).instant
+    let moment = zone.resolve(civil).instant
+    guard let recurrence = RecurrenceRows.once(moment, rules, zone) else {
+      return Recurrence.Moment(ring: moment)
+    }
+    // Where the moment lies before its last lead, it rings now.
+    return recurrence.next(after: base(row, at: now))
+      ?? (rules.leads.contains(.zero) ? Recurrence.Moment(ring: moment) : nil)
+  }
+
+  private static let select = """
+    SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(OccurrenceTable.overBy)
+    FROM alarm a LEFT JOIN occurrence o ON o.id = \(OccurrenceTable.lastElapse(of: "a.number")) WHERE a.number = ?
+    """
+
+  /// The last elapse, see ``base(_:at:)``; nil for no such alarm.
+  func base(of number: Int64, at now: Instant) throws -> Instant? {
+    try tables.database.cachedStatement(sql: Self.select).first([number]) { base($0, at: now) }
   }
 
   /// The next elapse must come after this: the latest of creation, change, elapse, ring, and detection as

@@ -1,4 +1,6 @@
+import Alarms
 import EggTime
+import GRDB
 import Ringing
 
 /// The zones in which alarms are resolved, as last read. A zone that becomes unreadable keeps its last data.
@@ -14,6 +16,10 @@ package final class ZonesInUse {
   private var unusable: Set<String> = []
   /// Whether the last read of the machine's zone succeeded.
   private(set) var isLocalGood = true
+  /// Days off by name, as last read.
+  private var daysOff: [String: DaySet] = [:]
+  /// They have not changed since.
+  private var areDaysOffRead = false
   /// Recurring times by text: a lookup is cheaper than parsing.
   private var times: [String: RecurringTime] = [:]
   /// Some zone that was read may not be watched yet.
@@ -47,6 +53,27 @@ package final class ZonesInUse {
     if times.count >= Head.capacity { times = [:] }
     times[text] = time
     return time
+  }
+
+  /// Reads the days off if they may have changed.
+  func readDaysOff(_ database: Database) throws {
+    guard !areDaysOffRead else { return }
+    daysOff = try DaysOffTable.all("days_off", in: database).reduce(into: [:]) { all, read in
+      all[read.key] = daysOff[read.key].flatMap { $0 == read.value ? $0 : nil } ?? read.value
+    }
+    areDaysOffRead = true
+  }
+
+  /// They may have changed, or change back.
+  func forgetDaysOff() { areDaysOffRead = false }
+
+  func daysOff(named name: String) -> DaySet? { daysOff[name] }
+
+  /// Ascending.
+  var namesOfDaysOff: [String] { daysOff.keys.sorted() }
+
+  func quiet(_ rules: MomentRules) -> QuietDays {
+    rules == .none ? .none : QuietDays(rules) { daysOff[$0] }
   }
 
   /// Reads the machine's zone again.

@@ -9,7 +9,7 @@ struct EventWords {
   private static let most = 4
 
   init(_ event: CalendarEvent, in wording: @escaping Wording) {
-    let words = TimeWords(wording: wording)
+    let words = TimeWords(in: wording)
     let values = event.values
     guard values.years == nil, !values.hasFractions, let times = Self.times(values, words),
       let days = Self.days(values, words)

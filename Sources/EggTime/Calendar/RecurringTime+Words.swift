@@ -13,9 +13,11 @@ extension RecurringTime {
   }
 }
 
-/// Shared by the words of events and of intervals.
-struct TimeWords {
+/// Days and times of day in words.
+public struct TimeWords {
   let wording: Wording
+
+  public init(in wording: @escaping Wording) { self.wording = wording }
 
   /// `07:30`, `07:30:15`, `07:30:15.500000`.
   static func time(_ hour: Int, _ minute: Int, _ second: Int = 0, microsecond: Int = 0) -> String {
@@ -50,7 +52,8 @@ struct TimeWords {
     wording("the \(ordinal(number)) \(name(weekday))")
   }
 
-  private func name(_ weekday: Weekday) -> String {
+  /// `Mon`
+  public func name(_ weekday: Weekday) -> String {
     switch weekday {
     case .monday: wording("Mon")
     case .tuesday: wording("Tue")
@@ -93,6 +96,21 @@ struct TimeWords {
   /// `24 Dec`
   func date(_ day: Int, _ month: Int) -> String { wording("\(day) \(self.month(month))") }
 
+  /// `24 Dec`, with its year where that is neither the present one nor the next.
+  ///
+  /// - Parameter year: The present one.
+  public func date(_ date: CivilDate, year: Int) -> String {
+    let text = self.date(date.day, date.month)
+    return (year...year + 1).contains(date.year)
+      ? text : wording(Phrase("\(text) \(date.year)", context: "year"))
+  }
+
+  /// `24 Dec – 1 Jan`
+  public func days(_ range: DayRange, year: Int) -> String {
+    let first = date(range.first, year: year)
+    return range.days.count == 1 ? first : "\(first) – \(date(range.last, year: year))"
+  }
+
   func month(_ month: Int) -> String {
     switch month {
     case 1: wording("Jan")
@@ -119,7 +137,7 @@ extension RecurringInterval {
       return Self.words(of: span, in: wording)
     }
     let time = TimeWords.time(start.hour, start.minute, start.second, microsecond: start.microsecond)
-    let days = days(from: start, TimeWords(wording: wording))
+    let days = days(from: start, TimeWords(in: wording))
     return "\(days) \(time)" + (zoneName.map { " " + $0 } ?? "")
   }
 

@@ -12,6 +12,7 @@ package struct CalendarContent: Equatable {
     package var from: Instant?
     package var until: Instant?
     package var count: Int64?
+    package var rules = MomentRules.none
   }
 
   package var label: String?
@@ -35,7 +36,12 @@ package struct CalendarContent: Equatable {
     group = entry.group
     isDone = entry.isDone
     let from = entry.from.flatMap { $0 > now ? $0 : nil }
-    time = Time(timing: entry.timing, from: from, until: entry.until, count: entry.count)
+    var rules = entry.rules
+    // Days that are over are dropped on either side, at different times.
+    let yesterday = Zone.utc.civil(at: now).dayNumber - 1
+    rules.skips = DaySet(rules.skips.ranges.filter { $0.last.dayNumber >= yesterday })
+    time = Time(
+      timing: entry.timing, from: from, until: entry.until, count: entry.count, rules: rules)
   }
 
   package func differences(from other: CalendarContent) -> Set<Field> {
@@ -89,6 +95,7 @@ extension CalendarAlarm {
     from = content.time.from
     until = content.time.until
     count = content.time.count
+    rules = content.time.rules
     label = content.label
     summary = content.summary
     body = content.body

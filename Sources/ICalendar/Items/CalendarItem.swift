@@ -64,9 +64,9 @@ package struct CalendarItem {
 extension CalendarItem {
   /// A file with one alarm; nil if it has no moment.
   package static func text(
-    of alarm: CalendarAlarm, in context: ReadingContext
+    of alarm: CalendarAlarm, in context: ReadingContext, daysOff: @escaping (String) -> DaySet? = { _ in nil }
   ) -> String? {
-    var writer = ICalendarWriter(context: context, marksToDos: false)
+    var writer = ICalendarWriter(context: context, marksToDos: false, daysOff: daysOff)
     let entry = writer.entry(alarm)
     return entry.text.isEmpty ? nil : writer.header() + entry.text + writer.end()
   }
@@ -120,11 +120,6 @@ extension ComponentLines {
     name == "VALARM" && ["DISPLAY", "AUDIO"].contains(self["ACTION"]?.value.uppercased() ?? "")
   }
 
-  /// Whether it rings where its entry begins, as the alarms that are written here do.
-  private var isAtStart: Bool {
-    self["TRIGGER"].map { $0.value == CalendarDistance.zero.description } ?? false
-  }
-
   fileprivate func taking(_ fields: Set<CalendarContent.Field>, from source: ComponentLines) -> ComponentLines
   {
     var names: Set<String> = ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"]
@@ -135,7 +130,8 @@ extension ComponentLines {
     }
     if fields.contains(.done), isToDo { lines += source.doneLines }
     var inner = components.map { fields.contains(.label) ? $0.retitled(from: self, to: source) : $0 }
-    if fields.contains(.time) || (fields.contains(.done) && inner.allSatisfy { !$0.rings || $0.isAtStart }) {
+    let endsOrBegins = inner.contains(where: \.rings) != source.components.contains(where: \.rings)
+    if fields.contains(.time) || fields.contains(.done) && endsOrBegins {
       inner = inner.filter { !$0.rings } + source.components.filter(\.rings)
     }
     var result = ComponentLines(name: name)
@@ -174,11 +170,12 @@ extension ComponentLines {
     case .note: ["COMMENT"]
     case .category, .group: ["CATEGORIES", "X-EGGD-GROUP"]
     case .eggs: ["X-EGGD-EGGS"]
-    case .done: ["X-EGGD-DONE", "STATUS", "PERCENT-COMPLETE", "COMPLETED"]
+    case .done: ["X-EGGD-DONE", "X-EGGD-LEADS", "STATUS", "PERCENT-COMPLETE", "COMPLETED"]
     case .time:
       [
         "DTSTART", "DTEND", "DUE", "DURATION", "RRULE", "RDATE", "EXDATE", "EXRULE", "X-EGGD-EVENT",
-        "X-EGGD-INTERVAL", "X-EGGD-FROM", "X-EGGD-UNTIL", "X-EGGD-COUNT",
+        "X-EGGD-INTERVAL", "X-EGGD-FROM", "X-EGGD-UNTIL", "X-EGGD-COUNT", "X-EGGD-LEADS", "X-EGGD-SKIP",
+        "X-EGGD-EXCEPT", "X-EGGD-ONLY-ON",
       ]
     }
   }

@@ -27,10 +27,18 @@ package struct CalendarEntry: Equatable {
   package var until: Instant?
   /// Recurring only: how many more times it elapses after the context's `now`, at least 1.
   package var count: Int64?
-  /// One-shot only: when it rings, or should have rung.
+  /// Leads, ranges to skip, and the names of days off.
+  package var rules = MomentRules.none
+  /// The days that its file leaves out for the sake of ``rules``: for a machine without such days off.
+  package var quiet = DaySet.none
+  /// One-shot only: the moment that it is for.
   package var moment: Instant?
-  /// The first moment after the context's `now`; nil if it is over.
+  /// One-shot only: its last ring.
+  package var last: Instant?
+  /// The first ring after the context's `now`; nil if it is over.
   package var due: Instant?
+  /// How long after ``due`` the moment is that it is a lead of.
+  package var ahead = TimeSpan.zero
   package var isDone = false
   /// When it was completed, if the file says so.
   package var doneAt: Instant?
@@ -69,7 +77,11 @@ package struct CalendarProblem: Error, Equatable {
 }
 
 /// One entry or problem; a reader gives them in the order of the file.
-package enum CalendarResult: Equatable {
-  case entry(CalendarEntry)
+package enum CalendarFinding<Entry> {
+  case entry(Entry)
   case problem(CalendarProblem)
 }
+
+extension CalendarFinding: Equatable where Entry: Equatable {}
+
+package typealias CalendarResult = CalendarFinding<CalendarEntry>

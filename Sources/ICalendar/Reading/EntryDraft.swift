@@ -7,16 +7,29 @@ struct AlarmDraft {
   /// DISPLAY, AUDIO, EMAIL, NONE and others, in upper case.
   private(set) var action = ""
   private(set) var lead: Property?
+  /// How often it rings again, and after what time each.
+  private(set) var repeats: Property?
+  private(set) var pause: Property?
+  /// A program's snooze of another VALARM: RFC 9074 §7.
+  private var isSnooze = false
 
   mutating func take(_ property: Property) {
     switch property.name {
     case .action: action = property.value.uppercased()
     case .lead: lead = lead ?? property
+    case .repeats: repeats = repeats ?? property
+    case .duration: pause = pause ?? property
+    case .related: isSnooze = isSnooze || property.word("RELTYPE") == "SNOOZE"
     default: break
     }
   }
 
-  var rings: Bool { action == "DISPLAY" || action == "AUDIO" }
+  /// Whether its TRIGGER is a moment.
+  var isFixed: Bool {
+    lead.map { $0.word("VALUE") == "DATE-TIME" || CalendarMoment($0.value) != nil } ?? false
+  }
+
+  var rings: Bool { (action == "DISPLAY" || action == "AUDIO") && lead != nil && !isSnooze }
 }
 
 /// A VEVENT or VTODO while its lines are being read.
@@ -26,16 +39,20 @@ struct EntryDraft {
   let line: Int
   private var properties: [Property.Name: Property] = [:]
   private var categories: [String] = []
-  private var alarm: AlarmDraft?
+  /// Those that ring.
+  private(set) var alarms: [AlarmDraft] = []
   private var problem: CalendarProblem?
   private(set) var dates: [Property] = []
-  private(set) var excluded: [Property] = []
+  private var excluded: [Property] = []
+  /// EXDATEs that an export wrote for days on which the alarm keeps quiet.
+  private(set) var quiet: [Property] = []
   /// The entries that change one occurrence each of this one.
   var overrides: [EntryDraft] = []
 
   private static let mostCategories = 16
   /// Lines of RDATE or EXDATE; more cannot be kept.
   private static let mostDates = 500
+  private static let mostAlarms = 100
 
   init(isToDo: Bool, line: Int) { (self.isToDo, self.line) = (isToDo, line) }
 
@@ -55,17 +72,26 @@ struct EntryDraft {
     self[.completed] != nil || ["CANCELLED", "COMPLETED"].contains(self[.status]?.value.uppercased())
   }
 
-  /// The TRIGGER of the first alarm that rings.
-  var lead: Property? { alarm?.lead }
+  /// Its EXDATEs. Without the properties that they belong to, an export's are like others.
+  var excludedDates: [Property] {
+    let hasRules = self[.skips] != nil || self[.except] != nil || self[.onlyOn] != nil
+    return hasRules ? excluded : excluded + quiet
+  }
 
   mutating func take(_ property: Property) {
     if property.name == .categories {
       let room = Self.mostCategories - categories.count
       categories += ContentText.list(property.value).prefix(room).map(\.asOneLine).filter { !$0.isEmpty }
     } else if property.name == .dates || property.name == .excludedDates {
-      let count = property.name == .dates ? dates.count : excluded.count
+      let count = property.name == .dates ? dates.count : excluded.count + quiet.count
       guard count < Self.mostDates else { return fail(property.problem(tr("its RRULE is too long"))) }
-      if property.name == .dates { dates.append(property) } else { excluded.append(property) }
+      if property.name == .dates {
+        dates.append(property)
+      } else if property.word("X-EGGD-QUIET") == "TRUE" {
+        quiet.append(property)
+      } else {
+        excluded.append(property)
+      }
     } else if property.name == .rule, properties[.rule] != nil {
       fail(property.problem(tr("it has more than one RRULE")))
     } else if properties[property.name] == nil {
@@ -74,23 +100,11 @@ struct EntryDraft {
   }
 
   mutating func take(_ alarm: AlarmDraft) {
-    if self.alarm == nil, alarm.rings { self.alarm = alarm }
+    if alarm.rings, alarms.count < Self.mostAlarms { alarms.append(alarm) }
   }
 
   /// Records a problem; the first one counts.
   mutating func fail(_ problem: CalendarProblem) { self.problem = self.problem ?? problem }
-
-  /// The entry, or why there is none; then what is wrong with its overrides.
-  func results(in context: ReadingContext, zones: inout CalendarZones) -> [CalendarResult] {
-    do throws(CalendarProblem) {
-      if let problem { throw problem }
-      var problems: [CalendarProblem] = []
-      let entry = try entry(in: context, zones: &zones, problems: &problems)
-      return [.entry(entry)] + problems.map { .problem($0) }
-    } catch {
-      return [.problem(named(error))]
-    }
-  }
 
   /// The first problem of its lines, if any.
   func check() throws(CalendarProblem) {
@@ -103,16 +117,12 @@ struct EntryDraft {
     return CalendarProblem(line: problem.line, summary: summary, message: problem.message)
   }
 
-  private func entry(
-    in context: ReadingContext, zones: inout CalendarZones, problems: inout [CalendarProblem]
-  ) throws(CalendarProblem) -> CalendarEntry {
+  /// The alarm that it says.
+  func entry(_ timing: inout EntryTiming) throws(CalendarProblem) -> CalendarEntry {
     if let property = self[.status], property.value.uppercased() == "CANCELLED" {
       throw property.problem(tr("it is cancelled"))
     }
-    var reading = EntryTiming(context: context, zones: zones)
-    defer { zones = reading.zones }
-    var entry = try reading.entry(of: self)
-    problems = reading.problems
+    var entry = try timing.entry(of: self)
     // Its UID is that of the series.
     if self[.recurrence] == nil {
       entry.id = self[.uid].flatMap { AlarmID($0.value) }
@@ -133,7 +143,7 @@ struct EntryDraft {
       guard let moment = CalendarMoment(done.value) else {
         throw done.problem(tr("\(done.name.rawValue) is not a date and time"))
       }
-      entry.doneAt = moment.instant(context.zone)
+      entry.doneAt = moment.instant(timing.context.zone)
     }
     return entry
   }

@@ -17,7 +17,7 @@ extension EntryTiming {
   mutating func recurring(
     _ draft: EntryDraft, start: CalendarMoment, distance: CalendarDistance
   ) throws(CalendarProblem) -> CalendarEntry {
-    // Civil time: the alarm keeps its distance on the clock when the clock changes between alarm and start.
+    // Civil time: 09:00 also on a day on which the clock changes.
     let shift = distance.secondsOnClock
     let first = CivilDateTime(secondsOnClock: start.civil.secondsOnClock + shift)
     guard first.isValid else {
@@ -33,10 +33,12 @@ extension EntryTiming {
       }
     }
     let rule = try rule(of: draft)
-    let exceptions = try exceptions(of: draft, start: start, shift: shift)
+    let exceptions = try exceptions(of: draft, start: start)
     if let rule, let property = draft[.rule], exceptions.isEmpty {
       if rule.count == 1 { return try once(draft, start: start, distance: distance) }
-      if let time = time(rule, start: start, shift: shift) {
+      var moved = start
+      moved.civil = first
+      if let time = time(rule, start: moved) {
         let until = rule.until.map { self.until($0, start: start, shift: shift) }
         let recurrence = Recurrence(time: time, until: until, count: rule.count)
         return try settle(recurrence, draft, start: start, first: first, named: property)
@@ -63,7 +65,7 @@ extension EntryTiming {
     return IntervalRule(interval).text.map { Set($0.split(separator: ";")) } == Set(parts)
   }
 
-  private func rule(of draft: EntryDraft) throws(CalendarProblem) -> RecurrenceRule? {
+  func rule(of draft: EntryDraft) throws(CalendarProblem) -> RecurrenceRule? {
     guard let property = draft[.rule] else { return nil }
     do throws(RuleProblem) {
       guard !property.isCut else { throw .tooLong }
@@ -74,11 +76,9 @@ extension EntryTiming {
   }
 
   /// The rule's calendar event, else its interval; nil if neither expresses it.
-  private func time(_ rule: RecurrenceRule, start: CalendarMoment, shift: Int) -> RecurringTime? {
-    if let pattern = rule.pattern(from: start.civil) {
-      return pattern.moved(by: shift)?.event.map { .event($0) }
-    }
-    return rule.interval(from: start, movedBy: shift, in: context.zone).map { .interval($0) }
+  private func time(_ rule: RecurrenceRule, start: CalendarMoment) -> RecurringTime? {
+    if let pattern = rule.pattern(from: start.civil) { return pattern.event.map { .event($0) } }
+    return rule.interval(from: start, in: context.zone).map { .interval($0) }
   }
 
   /// The last moment at which it may ring. A date means the whole day.
@@ -133,9 +133,9 @@ extension EntryTiming {
     let time = recurrence.time
     var entry = CalendarEntry(
       line: draft.line, timing: .every(time, zone: start.zone?.identifier), until: recurrence.until)
-    if let next = time.next(after: context.now, in: zone), next < begin { entry.from = begin }
+    if let next = time.next(after: over, in: zone), next < begin { entry.from = begin }
     entry.from = try moment(.from, of: draft) ?? entry.from
-    entry.due = time.next(after: max(context.now, before), in: zone)
+    entry.due = time.next(after: max(over, before), in: zone)
     if let count = recurrence.count {
       let left = count - (try elapses(of: time, after: before, atMost: count, in: zone, named: property))
       if left == 0 { entry.due = nil } else { entry.count = left }
@@ -163,7 +163,7 @@ extension EntryTiming {
   ) throws(CalendarProblem) -> Int64 {
     var passed: Int64 = 0
     var base = start
-    while passed < count, let next = time.next(after: base, in: zone), next <= context.now {
+    while passed < count, let next = time.next(after: base, in: zone), next <= over {
       passed += 1
       base = next
       guard passed <= Self.mostCounted else {

@@ -21,7 +21,7 @@ struct EntryExceptions {
 extension EntryTiming {
   /// Reads RDATE and EXDATE, and the entries that change one occurrence each.
   mutating func exceptions(
-    of draft: EntryDraft, start: CalendarMoment, shift: Int
+    of draft: EntryDraft, start: CalendarMoment
   ) throws(CalendarProblem) -> EntryExceptions {
     var exceptions = EntryExceptions()
     for property in draft.dates {
@@ -36,13 +36,13 @@ extension EntryTiming {
         exceptions.dates.insert(civil)
       }
     }
-    for property in draft.excluded {
+    for property in draft.excludedDates {
       for moment in try moments(property) { exceptions.excluded.insert(excluded(moment, start)) }
     }
     for override in draft.overrides {
       do throws(CalendarProblem) {
         try override.check()
-        try apply(override, to: draft, start: start, shift: shift, &exceptions)
+        try apply(override, to: draft, start: start, &exceptions)
       } catch {
         problems.append(override.named(error))
       }
@@ -54,7 +54,7 @@ extension EntryTiming {
   }
 
   /// The moments of a list; of a period (VALUE=PERIOD), its start.
-  private mutating func moments(_ property: Property) throws(CalendarProblem) -> [CalendarMoment] {
+  mutating func moments(_ property: Property) throws(CalendarProblem) -> [CalendarMoment] {
     guard !property.isCut else { throw property.problem(RuleProblem.tooLong.words(in: tr)) }
     var moments: [CalendarMoment] = []
     for value in property.value.split(separator: ",", omittingEmptySubsequences: false) {
@@ -68,24 +68,28 @@ extension EntryTiming {
       moment.civil(onClockOf: start, local: context.zone), isDay: moment.isDay && !start.isDay)
   }
 
-  /// A moved occurrence is left out and added where it went.
-  private mutating func apply(
-    _ override: EntryDraft, to draft: EntryDraft, start: CalendarMoment, shift: Int,
-    _ exceptions: inout EntryExceptions
-  ) throws(CalendarProblem) {
-    guard let property = override[.recurrence] else { return }
+  /// The occurrence that a RECURRENCE-ID names.
+  mutating func original(
+    of property: Property, _ start: CalendarMoment
+  ) throws(CalendarProblem) -> BasicDateTime {
     guard property.parameter("RANGE") == nil else {
       throw property.problem(
         tr("it changes all later occurrences (RANGE); alarms can only move one of them"))
     }
-    let original = excluded(try moment(property), start)
+    return excluded(try moment(property), start)
+  }
+
+  /// A moved occurrence is left out and added where it went.
+  private mutating func apply(
+    _ override: EntryDraft, to draft: EntryDraft, start: CalendarMoment, _ exceptions: inout EntryExceptions
+  ) throws(CalendarProblem) {
+    guard let property = override[.recurrence] else { return }
+    let original = try original(of: property, start)
     guard !override.isOff else {
       exceptions.excluded.insert(original)
       return
     }
-    let rings = try moved(override, start: start)
-    let civil = CivilDateTime(secondsOnClock: rings - shift)
-    guard civil.isValid else { throw property.problem(tr("it begins before the year 0 or after 9999")) }
+    let civil = try self.start(of: override).civil(onClockOf: start, local: context.zone)
     if original.isDay || original.civil != civil {
       exceptions.excluded.insert(original)
       exceptions.dates.insert(civil)
@@ -94,19 +98,11 @@ extension EntryTiming {
       exceptions.notes.append(tr("one occurrence has a text of its own; it rings with that of the others"))
       break
     }
+    if !override.alarms.isEmpty, override.alarms.map(\.lead?.value) != draft.alarms.map(\.lead?.value) {
+      exceptions.notes.append(tr("one occurrence has alarms of its own; it rings with those of the others"))
+    }
   }
 
-  /// When a changed occurrence rings, in seconds on the series' clock.
-  private mutating func moved(
-    _ override: EntryDraft, start: CalendarMoment
-  ) throws(CalendarProblem) -> Int {
-    if let lead = override.lead, isAbsolute(lead) {
-      return try moment(lead).civil(onClockOf: start, local: context.zone).secondsOnClock
-    }
-    let ring = try ring(of: override)
-    return ring.start.civil(onClockOf: start, local: context.zone).secondsOnClock
-      + ring.distance.secondsOnClock
-  }
 }
 
 extension EntryTiming {
@@ -125,7 +121,7 @@ extension EntryTiming {
         return try set(exceptions)
       } catch {
         guard error == .tooLong else { throw error }
-        return try set(exceptions.since(context.zone.civil(at: context.now).dayNumber - 2))
+        return try set(exceptions.since(context.zone.civil(at: over).dayNumber - 2))
       }
     } catch {
       let line = draft[.rule]?.line ?? draft.dates.first?.line ?? draft.line
@@ -149,8 +145,8 @@ extension EntryTiming {
       }
       entry.count = count
     }
-    let base = entry.from.map { $0 - TimeSpan(microseconds: 1) } ?? context.now
-    entry.due = set.next(after: max(context.now, base), in: zone)
+    let base = entry.from.map { $0 - TimeSpan(microseconds: 1) } ?? over
+    entry.due = set.next(after: max(over, base), in: zone)
     if let due = entry.due, let until = entry.until, due > until { entry.due = nil }
     let begin = zone.resolve(first).instant
     if begin > context.now, exceptions.isEmpty, let due = entry.due, due != begin {

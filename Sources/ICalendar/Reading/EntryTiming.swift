@@ -1,17 +1,30 @@
 import EggTime
 import Gettext
 
-/// Reads when an entry rings: DTSTART or DUE, moved by its TRIGGER, and its rule.
+/// Reads when an entry rings: DTSTART or DUE, its rule, and its alarms as leads.
 struct EntryTiming {
   let context: ReadingContext
   var zones: CalendarZones
   /// What is wrong with overrides.
   var problems: [CalendarProblem] = []
+  /// Of the entry that is read, ascending.
+  private var alarms: [Lead] = []
+
+  init(context: ReadingContext, zones: CalendarZones) {
+    self.context = context
+    self.zones = zones
+  }
+
+  /// Moments up to this are over with all their alarms, some of which may ring after the moment itself.
+  var over: Instant {
+    guard let first = alarms.first, first.span < .zero else { return context.now }
+    return context.now + first.span - (first.days == 0 ? .zero : .seconds(86_400))
+  }
 
   /// An entry of a whole day without an alarm rings at 09:00.
   private static let morning = CalendarDistance(seconds: 9 * 3_600)
 
-  /// When it rings, before the rule is read.
+  /// The moment that it is for, before the rule is read.
   struct Ring {
     var start: CalendarMoment
     /// Distance from the start.
@@ -24,10 +37,8 @@ struct EntryTiming {
     if let property = draft[.excludedRule], !draft.isExported {
       throw property.problem(tr("EXRULE is of an earlier standard; alarms leave out dates (EXDATE)"))
     }
-    if let lead = draft.lead, isAbsolute(lead) {
-      return try absolute(lead, of: draft)
-    }
-    let ring = try ring(of: draft)
+    var ring = try ring(of: draft)
+    alarms = try leads(of: draft, from: ring.start, notes: &ring.notes)
     var entry: CalendarEntry
     if draft.recurs || draft.isExported {
       entry = try recurring(draft, start: ring.start, distance: ring.distance)
@@ -35,30 +46,31 @@ struct EntryTiming {
       entry = try once(draft, start: ring.start, distance: ring.distance)
     }
     entry.notes += ring.notes
+    entry.rules.leads = alarms
+    try readRules(of: draft, from: ring.start, into: &entry)
     return entry
   }
 
-  /// Where the entry begins, and how far from there it rings.
-  mutating func ring(of draft: EntryDraft) throws(CalendarProblem) -> Ring {
+  /// Where the entry begins, and how far from there the moment is that it is for.
+  private mutating func ring(of draft: EntryDraft) throws(CalendarProblem) -> Ring {
+    let start = try start(of: draft)
+    guard start.isDay, draft.alarms.isEmpty, draft[.leads] == nil else {
+      return Ring(start: start, distance: .zero)
+    }
+    return Ring(
+      start: start, distance: Self.morning, notes: [tr("it has no time of day; it rings at 09:00")])
+  }
+
+  mutating func start(of draft: EntryDraft) throws(CalendarProblem) -> CalendarMoment {
     guard let anchor = draft[.start] ?? (draft.isToDo ? draft[.due] : nil) else {
       let missing = draft.isToDo ? tr("neither DTSTART nor DUE") : tr("no DTSTART")
       throw CalendarProblem(line: draft.line, message: tr("it has \(missing), so nothing says when to ring"))
     }
-    let start = try moment(anchor)
-    guard let lead = draft.lead else {
-      guard start.isDay else { return Ring(start: start, distance: .zero) }
-      return Ring(
-        start: start, distance: Self.morning, notes: [tr("it has no time of day; it rings at 09:00")])
-    }
-    guard let distance = CalendarDistance(lead.value) else {
-      throw lead.problem(tr("'\(lead.value.prefix(60).visible)' is not a TRIGGER"))
-    }
-    guard lead.word("RELATED") == "END" else { return Ring(start: start, distance: distance) }
-    return Ring(start: start, distance: distance + (try length(of: draft, from: start)))
+    return try moment(anchor)
   }
 
   /// From the entry's start to its end.
-  private mutating func length(
+  mutating func length(
     of draft: EntryDraft, from start: CalendarMoment
   ) throws(CalendarProblem) -> CalendarDistance {
     if let property = draft[.start] == nil ? nil : draft[draft.isToDo ? .due : .finish] {
@@ -100,19 +112,6 @@ struct EntryTiming {
 }
 
 extension EntryTiming {
-  func isAbsolute(_ lead: Property) -> Bool {
-    lead.word("VALUE") == "DATE-TIME" || CalendarMoment(lead.value) != nil
-  }
-
-  private mutating func absolute(
-    _ lead: Property, of draft: EntryDraft
-  ) throws(CalendarProblem) -> CalendarEntry {
-    if draft.recurs || draft.isExported {
-      throw lead.problem(tr("its TRIGGER is one fixed moment, but it recurs"))
-    }
-    return try once(draft, start: try moment(lead), distance: .zero)
-  }
-
   func once(
     _ draft: EntryDraft, start: CalendarMoment, distance: CalendarDistance
   ) throws(CalendarProblem) -> CalendarEntry {

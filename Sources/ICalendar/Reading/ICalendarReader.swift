@@ -9,11 +9,15 @@ import Gettext
 /// names are read, because the machine's own zones are used.
 package struct ICalendarReader {
   private var lines = ContentLines()
-  private var components: CalendarComponents
+  private var components: CalendarComponents<CalendarEntry>
 
   /// - Parameter context: The present, which decides what is over; the zone of floating times; the loader of
   /// zones.
-  package init(context: ReadingContext) { components = CalendarComponents(context: context) }
+  package init(context: ReadingContext) {
+    components = CalendarComponents(context: context) { (draft, timing) throws(CalendarProblem) in
+      try draft.entry(&timing)
+    }
+  }
 
   /// The entries and problems that these bytes complete, in order.
   package mutating func read(_ bytes: some Collection<UInt8>) -> [CalendarResult] {
@@ -43,34 +47,37 @@ package struct ICalendarReader {
 }
 
 /// Tracks the component that a line belongs to, and what has been read of it.
-struct CalendarComponents {
+struct CalendarComponents<Item> {
+  /// What an entry means. Problems that leave it readable are added to the timing's.
+  typealias Reading = (EntryDraft, inout EntryTiming) throws(CalendarProblem) -> Item
+
   private struct Open {
     var name: String
     var line: Int
   }
 
-  private let context: ReadingContext
-  private var zones: CalendarZones
+  private let reading: Reading
+  private var timing: EntryTiming
   /// Outermost first.
   private var open: [Open] = []
   private var entry: EntryDraft?
   private var alarm: AlarmDraft?
   private var zone: (name: String?, location: String?)
-  private var found: [CalendarResult] = []
+  private var found: [CalendarFinding<Item>] = []
   private var series = CalendarSeries()
   /// Whether the file was already refused: it is said once.
   private var isRefused = false
 
   /// The deepest nesting that is read; only broken files go deeper.
-  private static let deepest = 32
+  private static var deepest: Int { 32 }
 
-  init(context: ReadingContext) {
-    self.context = context
-    zones = CalendarZones(context.loadZone)
+  init(context: ReadingContext, _ reading: @escaping Reading) {
+    timing = EntryTiming(context: context, zones: CalendarZones(context.loadZone))
+    self.reading = reading
   }
 
   /// Entries and problems found since the last call.
-  mutating func results() -> [CalendarResult] {
+  mutating func results() -> [CalendarFinding<Item>] {
     defer { found = [] }
     return found
   }
@@ -141,7 +148,7 @@ struct CalendarComponents {
       if let alarm { entry?.take(alarm) }
       alarm = nil
     case "VTIMEZONE":
-      if let name = zone.name, let location = zone.location { zones.name(name, location: location) }
+      if let name = zone.name, let location = zone.location { timing.zones.name(name, location: location) }
     default: break
     }
   }
@@ -149,7 +156,17 @@ struct CalendarComponents {
   private mutating func closeSeries() { read(series.close()) }
 
   private mutating func read(_ entries: [EntryDraft]) {
-    for entry in entries { found += entry.results(in: context, zones: &zones) }
+    for entry in entries {
+      do throws(CalendarProblem) {
+        try entry.check()
+        found.append(.entry(try reading(entry, &timing)))
+      } catch {
+        found.append(.problem(entry.named(error)))
+        timing.problems = []
+      }
+      found += timing.problems.map { .problem($0) }
+      timing.problems = []
+    }
   }
 
   private mutating func read(_ property: Property) {

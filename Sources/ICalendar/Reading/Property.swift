@@ -27,6 +27,8 @@ struct Property {
     case location = "X-LIC-LOCATION"
     case action = "ACTION"
     case lead = "TRIGGER"
+    case repeats = "REPEAT"
+    case related = "RELATED-TO"
     case eggs = "X-EGGD-EGGS"
     case group = "X-EGGD-GROUP"
     case heading = "X-EGGD-SUMMARY"
@@ -36,6 +38,10 @@ struct Property {
     case from = "X-EGGD-FROM"
     case until = "X-EGGD-UNTIL"
     case count = "X-EGGD-COUNT"
+    case leads = "X-EGGD-LEADS"
+    case skips = "X-EGGD-SKIP"
+    case except = "X-EGGD-EXCEPT"
+    case onlyOn = "X-EGGD-ONLY-ON"
     case done = "X-EGGD-DONE"
   }
 

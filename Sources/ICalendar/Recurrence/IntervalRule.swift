@@ -45,42 +45,39 @@ struct IntervalRule {
 }
 
 extension RecurrenceRule {
-  /// The rule as an interval that begins at the entry's start, shifted by `shift` seconds on the clock. nil
-  /// if the rule is no interval. Hours and less are elapsed time; a floating entry begins on the clock of
-  /// `local`.
-  func interval(from start: CalendarMoment, movedBy shift: Int, in local: Zone) -> RecurringInterval? {
+  /// The rule as an interval that begins at the entry's start. nil if the rule is no interval. Hours and less are elapsed
+  /// time; a floating entry begins on the clock of `local`.
+  func interval(from start: CalendarMoment, in local: Zone) -> RecurringInterval? {
     guard [seconds, minutes, hours, months, places, yearDays, weeks].allSatisfy({ $0 == nil })
     else { return nil }
-    let first = CivilDateTime(secondsOnClock: start.civil.secondsOnClock + shift)
-    let turn = first.dayNumber - start.civil.dayNumber
+    let first = start.civil
     let units: [Frequency: Int64] = [.secondly: 1, .minutely: 60, .hourly: 3_600]
     if let unit = units[frequency] {
       guard days == nil, monthDays == nil else { return nil }
-      let begin = start.instant(local) + .seconds(Int64(shift))
-      return RecurringInterval(every: .seconds(Int64(interval) * unit), from: begin)
+      return RecurringInterval(every: .seconds(Int64(interval) * unit), from: start.instant(local))
     }
     switch frequency {
     case .daily where days == nil && monthDays == nil:
       return RecurringInterval(.days(interval), from: first)
     case .weekly where monthDays == nil:
-      guard let named = weekdays(from: start.civil, turnedBy: turn) else { return nil }
+      guard let named = weekdays(from: first) else { return nil }
       return RecurringInterval(.weeks(interval, on: named), from: first)
-    case .monthly where turn == 0:
-      guard let day = monthDay(from: start.civil) else { return nil }
+    case .monthly:
+      guard let day = monthDay(from: first) else { return nil }
       return RecurringInterval(.months(interval, on: day), from: first)
     default: return nil
     }
   }
 
   /// The days in weeks that begin on Monday; nil if one week of the rule reaches into two of those.
-  private func weekdays(from start: CivilDateTime, turnedBy turn: Int) -> Set<Weekday>? {
+  private func weekdays(from start: CivilDateTime) -> Set<Weekday>? {
     let own = start.weekday.rawValue
     let named = Set(days?.map(\.weekday) ?? [own])
     guard days?.allSatisfy({ $0.ordinal == 0 }) ?? true else { return nil }
-    if named == [own] { return [Weekday(dayNumber: start.dayNumber + turn)] }
+    if named == [own] { return [start.weekday] }
     // Days from the rule's first weekday on lie in the earlier of the two Monday weeks.
     let sides = Set(named.union([own]).map { $0 >= firstWeekday })
-    guard turn == 0, sides.count == 1 else { return nil }
+    guard sides.count == 1 else { return nil }
     return Set(Weekday.allCases.filter { named.contains($0.rawValue) })
   }
 

@@ -22,6 +22,8 @@ package struct CalendarAlarm {
   package var until: Instant?
   /// Recurring only: how many more times it elapses.
   package var count: Int64?
+  /// Ranges to skip and days off: recurring only.
+  package var rules = MomentRules.none
   package var state: Alarm.Phase
   /// The moment that a list shows; written if ``zone`` is unknown.
   package var moment: Instant?

@@ -68,6 +68,14 @@ enum EntryMoments {
     }
   }
 
+  /// How far from its start it rings with each of these leads.
+  func distances(_ leads: [Lead]) -> [String] {
+    if leads.isEmpty { return ["\(lead)"] }
+    return lead == .zero
+      ? leads.map(\.trigger)
+      : leads.map { "\(lead + CalendarDistance(days: -$0.days, seconds: -$0.seconds))" }
+  }
+
   /// Writes the rule, if any. Returns what the user should know.
   func writeRule(to content: inout ContentWriter) -> String? {
     if case .recurring(let recurrence) = self { recurrence.write(to: &content) } else { nil }

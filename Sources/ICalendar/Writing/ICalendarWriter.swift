@@ -4,8 +4,8 @@ import Gettext
 
 /// Writes alarms as an iCalendar file (RFC 5545), piece by piece: ``header()``, ``entry(_:)`` for each, ``end()``.
 ///
-/// An alarm becomes a VEVENT of zero length that shows as free time, with a VALARM at its start: calendars
-/// show it and ring. A done one-shot becomes a completed VTODO: calendars tick it off and do not ring; or a
+/// An alarm becomes a VEVENT of zero length that shows as free time, with a VALARM for each of its leads, or at its start:
+/// calendars show it and ring. Days on which it keeps quiet are properties of eggd's own, and EXDATEs for others. A done one-shot becomes a completed VTODO: calendars tick it off and do not ring; or a
 /// VEVENT without a VALARM, where an entry may not change its kind. A recurring alarm goes on, so it stays a
 /// VEVENT. The VTIMEZONE of a zone comes before the first entry that uses it.
 package struct ICalendarWriter {
@@ -19,15 +19,20 @@ package struct ICalendarWriter {
 
   private let context: ReadingContext
   private let marksToDos: Bool
+  private let daysOff: (String) -> DaySet?
   private var zones: [String: Zone] = [:]
   private var written: Set<String> = []
 
   /// - Parameters:
   ///   - context: The present, the caller's zone, and the loader of zones.
   ///   - marksToDos: Whether a done one-shot becomes a VTODO.
-  package init(context: ReadingContext, marksToDos: Bool = true) {
+  ///   - daysOff: Those of a name, to be written as dates too.
+  package init(
+    context: ReadingContext, marksToDos: Bool = true, daysOff: @escaping (String) -> DaySet? = { _ in nil }
+  ) {
     self.context = context
     self.marksToDos = marksToDos
+    self.daysOff = daysOff
   }
 
   /// The beginning of the file.
@@ -74,6 +79,10 @@ package struct ICalendarWriter {
     if let revision = alarm.revision { content.line("SEQUENCE:\(revision)") }
     content.line(start.property(isToDo ? "DUE" : "DTSTART"))
     message = when.writeRule(to: &content) ?? message
+    if case .recurring(let recurrence) = when {
+      let quiet = recurrence.write(alarm.rules, daysOff: daysOff, now: context.now, to: &content)
+      message = message ?? quiet
+    }
     writeTexts(alarm, to: &content)
     if isToDo {
       content.line("STATUS:COMPLETED")
@@ -82,13 +91,18 @@ package struct ICalendarWriter {
     } else {
       content.line("TRANSP:TRANSPARENT")
       if alarm.isDone { content.line("X-EGGD-DONE", alarm.doneAt ?? context.now) }
-      if !isOver { writeAlarm(when.lead, title(alarm), to: &content) }
+    }
+    // A done alarm must not ring on other machines.
+    if !isOver {
+      for distance in when.distances(alarm.rules.leads) { writeAlarm(distance, title(alarm), to: &content) }
+    } else if !alarm.rules.leads.isEmpty {
+      content.line("X-EGGD-LEADS:" + alarm.rules.leads.map(\.description).joined(separator: ","))
     }
     content.line(isToDo ? "END:VTODO" : "END:VEVENT")
     return Entry(text: content.text, message: message)
   }
 
-  private func writeAlarm(_ lead: CalendarDistance, _ title: String, to content: inout ContentWriter) {
+  private func writeAlarm(_ lead: String, _ title: String, to content: inout ContentWriter) {
     content.line("BEGIN:VALARM")
     content.line("ACTION:DISPLAY")
     content.line("TRIGGER:\(lead)")

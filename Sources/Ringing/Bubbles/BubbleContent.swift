@@ -1,4 +1,5 @@
 import Alarms
+import EggTime
 
 /// The texts of one Notify.
 package struct BubbleContent: Hashable, Sendable {
@@ -36,6 +37,7 @@ extension NoticeWording {
     var lines = [notice.shownBody]
     if let label = notice.card.shownLabel { lines.append(label) }
     if let note = notice.card.note { lines.append(note.visibleLines) }
+    if notice.ahead > notice.lateness { lines.append(say("in \(span(notice.ahead - notice.lateness))")) }
     if let late = lateness(of: notice) { lines.append(say("Due \(moment(notice.dueAt)), \(late)")) }
     if notice.elapsed > Recurrence.mostCounted {
       lines.append(say("This stands for more than \(Recurrence.mostCounted) times"))

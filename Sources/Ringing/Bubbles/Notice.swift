@@ -8,6 +8,8 @@ package struct Notice: Hashable, Sendable {
   package var number: Int64
   package var card: AlarmCard
   package var dueAt: Instant
+  /// How long after that the moment is that it is a lead of.
+  package var ahead: TimeSpan
   /// How late it is when it is shown, in µs as all spans.
   package var lateness: TimeSpan
   package var reason: LateReason?
@@ -38,7 +40,8 @@ package struct Notice: Hashable, Sendable {
 
   /// - Parameter lateness: How late it fired.
   package init(
-    occurrence: Int64, number: Int64, card: AlarmCard, dueAt: Instant, lateness: TimeSpan,
+    occurrence: Int64, number: Int64, card: AlarmCard, dueAt: Instant, ahead: TimeSpan = .zero,
+    lateness: TimeSpan,
     reason: LateReason?, elapsed: Int64 = 1, shown: ShownBubble? = nil,
     endsSnooze: Bool = false, words: RingWords = .standard
   ) {
@@ -49,6 +52,7 @@ package struct Notice: Hashable, Sendable {
     self.number = number
     self.card = card
     self.dueAt = dueAt
+    self.ahead = ahead
     self.lateness = lateness
     self.reason = reason
     self.shown = shown
@@ -62,7 +66,7 @@ extension Notice {
     let record = ring.record
     self.init(
       occurrence: record.occurrence, number: record.key.number, card: ring.card, dueAt: record.dueAt,
-      lateness: record.lateness, reason: record.reason, elapsed: record.elapsed,
+      ahead: record.ahead, lateness: record.lateness, reason: record.reason, elapsed: record.elapsed,
       endsSnooze: record.key.occurrence != 0, words: words)
   }
 }

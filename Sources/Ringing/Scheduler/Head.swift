@@ -143,7 +143,7 @@ package struct Head: Sendable {
       .filter { $0.key == entry.key }
     guard let last = rings.last else { return entry }
     guard let next = last.next else { return nil }
-    return entry.next(at: next, after: rings.reduce(0) { $0 + $1.elapsed })
+    return entry.next(at: next, ahead: last.nextAhead, after: rings.reduce(0) { $0 + $1.used })
   }
 
   private func moved(_ due: DuePoint) -> DuePoint {

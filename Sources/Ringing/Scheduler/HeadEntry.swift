@@ -1,34 +1,39 @@
 import Alarms
+import EggTime
 
 /// A future moment with everything that ringing needs, so that an alarm rings straight from memory.
 package struct HeadEntry: Hashable, Sendable {
   package var key: EntryKey
   /// Exactly as stored.
   package var due: DuePoint
+  /// How long after `due` the moment is that it is a lead of; zero for the end of a snooze.
+  package var ahead: TimeSpan
   package var card: AlarmCard
   /// A zone change gave it this moment, which was already past.
   package var isPastByZone: Bool
   /// How late it may still ring; the end of a snooze has no limit.
   package var ifMissed: MissedPolicy
-  /// nil for a one-shot and for the end of a snooze.
+  /// nil for a one-shot without leads and for the end of a snooze.
   package var recurrence: Recurrence?
 
   package init(
-    key: EntryKey, due: DuePoint, card: AlarmCard, isPastByZone: Bool = false, ifMissed: MissedPolicy = .ring,
+    key: EntryKey, due: DuePoint, ahead: TimeSpan = .zero, card: AlarmCard, isPastByZone: Bool = false,
+    ifMissed: MissedPolicy = .ring,
     recurrence: Recurrence? = nil
   ) {
     self.key = key
     self.due = due
+    self.ahead = ahead
     self.card = card
     self.isPastByZone = isPastByZone
     self.ifMissed = ifMissed
     self.recurrence = recurrence
   }
 
-  /// The same alarm's next moment, after `elapsed` elapses.
-  func next(at due: DuePoint, after elapsed: Int64) -> HeadEntry {
+  /// The same alarm's next moment, after it used up so much, see ``RingRecord/used``.
+  func next(at due: DuePoint, ahead: TimeSpan = .zero, after used: Int64) -> HeadEntry {
     HeadEntry(
-      key: key, due: due, card: card, ifMissed: ifMissed, recurrence: recurrence?.after(elapsed))
+      key: key, due: due, ahead: ahead, card: card, ifMissed: ifMissed, recurrence: recurrence?.after(used))
   }
 }
 

@@ -10,6 +10,8 @@ package struct RingRecord: Hashable, Sendable {
   package var due: DuePoint
   /// The due moment on the wall clock as it stood at the ring.
   package var dueAt: Instant
+  /// How long after that the moment is that it was a lead of.
+  package var ahead: TimeSpan
   package var firedAt: Instant
   package var lateness: TimeSpan
   package var reason: LateReason?
@@ -17,17 +19,26 @@ package struct RingRecord: Hashable, Sendable {
   package var rang: Bool
   /// How many elapses it stands for; ``Recurrence/mostCounted`` + 1 for more than can be counted.
   package var elapsed: Int64
+  /// How many of ``Recurrence/count`` it uses up.
+  package var used: Int64
   /// What the alarm waits for from now on; nil when it was the last.
   package var next: DuePoint?
+  /// How long after `next` the moment is that it is a lead of.
+  package var nextAhead: TimeSpan
 
   package var ring: RingID { RingID(occurrence: occurrence, firedAt: firedAt) }
 
   package init(
-    occurrence: Int64, key: EntryKey, due: DuePoint, dueAt: Instant, firedAt: Instant, lateness: TimeSpan,
-    reason: LateReason?, rang: Bool = true, elapsed: Int64 = 1, next: DuePoint? = nil
+    occurrence: Int64, key: EntryKey, due: DuePoint, dueAt: Instant, ahead: TimeSpan = .zero,
+    firedAt: Instant, lateness: TimeSpan,
+    reason: LateReason?, rang: Bool = true, elapsed: Int64 = 1, next: DuePoint? = nil,
+    nextAhead: TimeSpan = .zero
   ) {
     self.rang = rang
     self.elapsed = elapsed
+    used = elapsed
+    self.nextAhead = nextAhead
+    self.ahead = ahead
     self.next = next
     self.occurrence = occurrence
     self.key = key

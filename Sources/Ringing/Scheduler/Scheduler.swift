@@ -214,7 +214,8 @@ package struct Scheduler: Sendable {
       unrecorded.append(ring.record, of: item.entry)
       // From memory, so that it rings even when the store takes nothing.
       if let next = ring.record.next {
-        head.add(item.entry.next(at: next, after: ring.record.elapsed), at: now, isUnstored: true)
+        let entry = item.entry.next(at: next, ahead: ring.record.nextAhead, after: ring.record.used)
+        head.add(entry, at: now, isUnstored: true)
       }
     }
     let rung = Self.rung(of: rings)
@@ -258,15 +259,21 @@ package struct Scheduler: Sendable {
       }
     }
     var record = RingRecord(
-      occurrence: occurrence, key: entry.key, due: entry.due, dueAt: dueAt, firedAt: now.wall, lateness: late,
-      reason: reason)
-    let course = entry.recurrence?.course(from: dueAt, to: now.wall)
+      occurrence: occurrence, key: entry.key, due: entry.due, dueAt: dueAt, ahead: entry.ahead,
+      firedAt: now.wall,
+      lateness: late, reason: reason)
+    // The leads of a countdown are on a boot's clock.
+    let clock = entry.recurrence?.isOnce == true ? entry.due.clock : .wall
+    let onClock = Instant(microseconds: head.now(clock, now))
+    let course = entry.recurrence?.course(from: onClock - late, to: onClock)
     if let course {
       record.elapsed = course.elapsed
-      record.next = course.next.map { .wall($0) }
+      record.used = course.used
+      record.next = course.next.map { DuePoint(clock: clock, microseconds: $0.ring.microseconds) }
+      record.nextAhead = course.next?.ahead ?? .zero
     }
     if entry.key.occurrence == 0, let most = entry.ifMissed.mostLate, late > most {
-      record.rang = course.flatMap { entry.recurrence?.hasElapsed(within: most, of: now.wall, $0) } ?? false
+      record.rang = course.flatMap { entry.recurrence?.hasElapsed(within: most, of: onClock, $0) } ?? false
     }
     return record
   }

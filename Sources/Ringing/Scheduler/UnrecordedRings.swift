@@ -74,6 +74,7 @@ extension RingRecord {
     var joined = ring
     joined.due = due
     joined.elapsed += elapsed
+    joined.used += used
     return joined
   }
 

@@ -240,6 +240,35 @@ import Varlink
     #expect((watching.state.mode == .list) == (text != "6x"))
   }
 
+  /// What a line says of rings and days off.
+  private static func moments(_ words: String) -> MomentWords {
+    MomentWords(
+      words.split(separator: " ").map(String.init), as: nil, in: ReadingContext(now: Run.now, zone: .utc),
+      isTimeOptional: true)
+  }
+
+  @Test("Both lines take rings before and days off beside the time, and e takes them alone")
+  func momentLines() throws {
+    let typed = "tomorrow 14:30 tea 15 minutes before"
+    var watching = try Watching(Watching.three)
+    watching.press(.character("a"), .pasted(typed))
+    #expect(
+      watching.view(80).picture().lines.last
+        == "2026. 11. 21. 14:30:00  in 16 h 55 min  15 min before, at the moment  tea")
+    watching.press(.enter)
+    #expect(
+      watching.requests
+        == [.schedule(expression: "tomorrow 14:30", label: "tea", moments: Self.moments(typed))])
+    watching = try Watching(Watching.three)
+    watching.press(.character("e"), .pasted("except holidays"))
+    #expect(watching.view(80).picture().lines.last == "except holidays")
+    watching.press(.enter)
+    #expect(
+      watching.requests
+        == [.edit(1, expression: nil, label: nil, moments: Self.moments("except holidays"))])
+    #expect(watching.state.mode == .list)
+  }
+
   @Test("The edit line shows what it changes")
   func editPreview() throws {
     var watching = try Watching(Watching.three)

@@ -34,6 +34,15 @@ import Testing
       ])
   }
 
+  @Test("The entry of a lead, whose fields hooks are given, says which moment it is for")
+  func lead() {
+    let entry = Notice(
+      occurrence: 1, number: 12, card: card, dueAt: Instant(microseconds: 17), ahead: .seconds(900),
+      lateness: .zero, reason: nil)
+    #expect(fields(entry)["EGG_DUE_AT"] == "17")
+    #expect(fields(entry)["EGG_MOMENT_AT"] == "900000017")
+  }
+
   @Test("The entry of a missed alarm says which and when, and has neither summary nor body")
   func missed() {
     let entry = Notice(

@@ -21,6 +21,7 @@ struct AgainRequestTests {
   /// What is the alarm's own, and what follows from reading its expression now.
   private static let own: Set<WireAlarm.Field> = [
     .due, .id, .key, .position, .createdAt, .modifiedAt, .doneAt, .doneDue, .remaining, .latest,
+    .moment, .skips,
   ]
 
   private func members(of alarm: WireAlarm) throws -> [String: NSObject] {
@@ -31,6 +32,8 @@ struct AgainRequestTests {
   @Test("Each field but what is the alarm's own is the new alarm's, too")
   func everyField() throws {
     _ = try client.call(CreateGroupCall(name: "kitchen"))
+    let day = try #require(DayRange("2030-01-01"))
+    for name in ["holidays", "term"] { _ = try client.call(AddDaysOffCall(name: name, days: [day])) }
     let now = rig.clock.read().wall
     var full = ScheduleCall(
       expression: "*-*-* 07:30:00", kind: .every, label: "L", category: .hard, eggs: 3, group: "kitchen",
@@ -43,6 +46,9 @@ struct AgainRequestTests {
       ScheduleCall(expression: "6m30s", kind: .in), ScheduleCall(expression: "2027-01-01 07:30"),
       ScheduleCall(expression: "2027-01-01T07:30:00Z"),
       ScheduleCall(expression: "every 3 days at 08:00"),
+      ScheduleCall(
+        expression: "*-*-* 09:30:00", leads: [.zero, try #require(Lead(days: 1))], except: ["holidays"]),
+      ScheduleCall(expression: "*-*-* 09:30:00", onlyOn: ["term"]),
       ScheduleCall(
         expression: "DTSTART:20261123T073000 RRULE:FREQ=MONTHLY;BYSETPOS=-1;BYDAY=MO,TU", ifMissed: .record),
     ]

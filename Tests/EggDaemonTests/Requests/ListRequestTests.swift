@@ -115,11 +115,12 @@ struct ListRequestTests {
     let interface = try InterfaceDescription(parsing: ScheduleInterface.text)
     let others = [
       "Extend": #","span":1"#, "MarkDone": #","done":true"#, "Move": #","place":"top""#,
-      "Edit": #","label":"x""#,
+      "Edit": #","label":"x""#, "Schedule": #","expression":"1h""#, "ImportDaysOff": #","name":"x""#,
+      "AddDaysOff": #","name":"x""#,
     ]
     let known = [
       "List.states", "List.categories", "List.fields", "ImportAlarms.alarms", "ImportAlarms.groups",
-      "ImportAlarms.delete",
+      "ImportAlarms.delete", "ImportAlarms.daysOff", "Schedule.leads", "Schedule.except", "Schedule.onlyOn",
     ]
     var accepted: Set<String> = []
     for (method, fields) in interface.methods {

@@ -63,8 +63,8 @@ struct IntervalRowsTests {
     let now = try #require(bench.alarm(1))
     #expect((now.count, now.due, now.phase) == (1, rings[1].next, .ringing))
     #expect(
-      bench.observer.moments.last?.waiting.first?.recurrence?.time
-        == RecurringTime(event: nil, interval: text))
+      bench.observer.moments.last?.waiting.first?.recurrence?.timing
+        == RecurringTime(event: nil, interval: text).map { .every($0) })
   }
 
   @Test("Nothing elapses before the beginning, whether created, skipped, paused or edited")

@@ -37,7 +37,7 @@ struct LockedFileTests {
     "An older eggd's file rings from memory during a lock, and is migrated after it with what that program commits",
     arguments: ["migrated", "plain", "importing-listed", "deleting-range", "changing-done"])
   func startOfOlder(name: String) throws {
-    let (file, holder) = (Version11File(name: name), Kept<DatabaseQueue>())
+    let (file, holder) = (FrozenFile(name: name), Kept<DatabaseQueue>())
     let expected = try file.expected()
     let last = try #require(expected.order.max())
     let bench = try file.bench { path in

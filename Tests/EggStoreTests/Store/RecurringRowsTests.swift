@@ -20,7 +20,7 @@ extension StoreBench {
       RecurringTime(event: nil, interval: text) ?? RecurringTime(event: nil, interval: nil, rule: text)
     let time = try #require(event ?? counted)
     let recurrence = Recurrence(time: time, zone: try Zone.named(zone), from: from)
-    let next = try #require(recurrence.next(after: clock.read().wall))
+    let next = try #require(recurrence.next(after: clock.read().wall)).ring
     var alarm = new(nil)
     alarm.timing = .every(time, zone: zone, floats: false)
     (alarm.expression, alarm.due, alarm.ifMissed) = (text, .wall(next), ifMissed)
@@ -35,7 +35,7 @@ extension StoreBench {
       time: time, zone: try Zone.named(zone), from: alarm.from, until: alarm.until)
     var due = Instant(microseconds: try #require(alarm.due).microseconds)
     return (0..<count).map { _ in
-      let next = recurrence.next(after: due)
+      let next = recurrence.next(after: due)?.ring
       defer { due = next ?? due }
       return RingRecord(
         occurrence: due.microseconds, key: EntryKey(number: alarm.number), due: .wall(due), dueAt: due,
@@ -232,8 +232,8 @@ struct RecurringRowsTests {
     #expect(again.timing == alarm.timing)
     #expect(again.due == alarm.due)
     #expect(
-      bench.observer.moments.last?.waiting.first?.recurrence?.time
-        == CalendarEvent("*:0/10").map { .event($0) })
+      bench.observer.moments.last?.waiting.first?.recurrence?.timing
+        == CalendarEvent("*:0/10").map { .every(.event($0)) })
   }
 
   @Test("A ring in progress keeps its key, whatever the store records before it")

@@ -190,16 +190,16 @@ struct SalvageTests {
   }
 
   /// The header of all, other pages of some.
-  private static let damaged: [(Version11File, Damage)] =
-    Version11File.all.map { ($0, .header) }
+  private static let damaged: [(FrozenFile, Damage)] =
+    FrozenFile.all.map { ($0, .header) }
     + ["plain", "importing-listed", "deleting-range", "undoing-import", "changing-done"].flatMap { name in
-      [.history, .undo, .index].map { (Version11File(name: name), $0) }
+      [.history, .undo, .index].map { (FrozenFile(name: name), $0) }
     }
 
   @Test(
     "A damaged file of version 11 shows what the whole one would, without what can be undone",
     arguments: damaged)
-  func earlier(file: Version11File, damage: Damage) throws {
+  func earlier(file: FrozenFile, damage: Damage) throws {
     var expected = try file.expected()
     if damage != .index { for index in expected.alarms.indices { expected.alarms[index].run = nil } }
     let bench = try file.bench { path in
@@ -220,7 +220,7 @@ struct SalvageTests {
     #expect(try bench.groups().map(\.group.name) == expected.groups)
     #expect(try bench.alarmRows() == expected.alarms)
     let past = try bench.stranger().read {
-      try Version11File.HistoryRow.fetchAll($0, sql: "SELECT alarm, id, outcome FROM history ORDER BY place")
+      try FrozenFile.HistoryRow.fetchAll($0, sql: "SELECT alarm, id, outcome FROM history ORDER BY place")
     }
     #expect(past == (damage == .history ? [] : expected.history))
     guard damage != .index else {
@@ -239,9 +239,9 @@ struct SalvageTests {
   }
 
   @Test(
-    "Every alarm of a file brought over from version 11 survives the loss of the first page",
-    arguments: Version11File.all)
-  func firstPageOfUpgraded(file: Version11File) throws {
+    "Every alarm of a file brought over from an earlier version survives the loss of the first page",
+    arguments: FrozenFile.allVersions)
+  func firstPageOfUpgraded(file: FrozenFile) throws {
     let bench = try file.bench()
     var before = try bench.alarmRows()
     for index in before.indices { before[index].run = nil }

@@ -7,10 +7,11 @@ import Testing
 
 @testable import EggStore
 
-@Suite("Files of version 11")
+@Suite("Files of earlier versions")
 struct SchemaTests {
-  @Test("An alarm, its history, order and group are as that version left them", arguments: Version11File.all)
-  func takenOver(file: Version11File) throws {
+  @Test(
+    "An alarm, its history, order and group are as that version left them", arguments: FrozenFile.allVersions)
+  func takenOver(file: FrozenFile) throws {
     let (bench, expected) = (try file.bench(), try file.expected())
     bench.settleBoots()
     #expect(try bench.list(ListQuery(limit: 1_000)).alarms.map(\.number) == expected.order)
@@ -20,7 +21,7 @@ struct SchemaTests {
     #expect(rows.map(\.number) == expected.alarms.map(\.number))
     for (row, expected) in zip(rows, expected.alarms) { #expect(row == expected) }
     try bench.stranger().read { database in
-      let history = try Version11File.HistoryRow.fetchAll(
+      let history = try FrozenFile.HistoryRow.fetchAll(
         database, sql: "SELECT alarm, id, outcome FROM history ORDER BY place")
       #expect(history == expected.history)
       #expect(try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"])
@@ -37,8 +38,8 @@ struct SchemaTests {
     #expect(try bench.schedule().number == expected.next)
   }
 
-  @Test("Changes of that version are undone and redone", arguments: Version11File.all)
-  func undone(file: Version11File) throws {
+  @Test("Changes of that version are undone and redone", arguments: FrozenFile.allVersions)
+  func undone(file: FrozenFile) throws {
     let expected = try file.expected()
     for (kinds, after, redoes) in [
       (expected.undo, expected.afterUndo, false), (expected.redo, expected.afterRedo, true),
@@ -59,8 +60,8 @@ struct SchemaTests {
 
   @Test(
     "The new file has the tables of one that was made by this eggd, on the same pages",
-    arguments: Version11File.all)
-  func sameTables(file: Version11File) throws {
+    arguments: FrozenFile.all)
+  func sameTables(file: FrozenFile) throws {
     let (old, new) = (try file.bench(), try StoreBench())
     #expect(try old.tables() == new.tables())
     let pragmas = ["application_id", "user_version", "auto_vacuum", "page_size", "journal_mode"]
@@ -72,8 +73,8 @@ struct SchemaTests {
     }
   }
 
-  @Test("The old file is set aside whole and private, and the journal names it", arguments: Version11File.all)
-  func setAside(file: Version11File) throws {
+  @Test("The old file is set aside whole and private, and the journal names it", arguments: FrozenFile.all)
+  func setAside(file: FrozenFile) throws {
     let bench = try file.bench { #expect(chmod($0, 0o644) == 0) }
     for name in try bench.names() where name.hasPrefix("schedule.db") {
       let attributes = try FileManager.default.attributesOfItem(atPath: bench.directory + "/" + name)
@@ -83,6 +84,18 @@ struct SchemaTests {
     #expect(try Data(contentsOf: kept) == Data(contentsOf: file.url))
     #expect(bench.events.all.first == .migrated(from: 11, to: Schema().version, copy: kept.path))
     #expect(try bench.names().allSatisfy { !$0.contains(".next") && !$0.contains(".writing") })
+  }
+
+  @Test("A file of version 13 is changed in place after a copy was made, and the journal names that")
+  func copied() throws {
+    let file = try #require(FrozenFile.allVersions.last { $0.version == 13 })
+    let bench = try file.bench()
+    let copy = try bench.kept(ofVersion: 13)
+    #expect(bench.events.all.first == .migrated(from: 13, to: Schema().version, copy: copy.path))
+    let numbers = try DatabaseQueue(path: copy.path).read {
+      try Int64.fetchAll($0, sql: "SELECT number FROM alarm ORDER BY number")
+    }
+    #expect(try numbers == file.expected().alarms.map(\.number))
   }
 
   @Test("All tables and columns are known")

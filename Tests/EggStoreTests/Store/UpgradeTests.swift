@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Upgrades: kills, refusals, later versions")
 struct UpgradeTests {
-  private static let file = Version11File(name: "deleting-range")
+  private static let file = FrozenFile(name: "deleting-range")
 
   /// The file as a kill leaves it: its last change, of the label of alarm 1, is in the log alone.
   private static func killed(_ path: String) throws {
@@ -127,12 +127,12 @@ struct UpgradeTests {
 
   @Test(
     "Another version's file is refused and stays as it is",
-    arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 99])
+    arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 99])
   func refused(version: Int) throws {
     let before = Kept<Data>()
     let places = Kept<String>()
     let error = #expect(throws: StoreOpenError.self) {
-      try Version11File(name: "plain").bench { path in
+      try FrozenFile(name: "plain").bench { path in
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { database in
           try database.execute(sql: "PRAGMA user_version = \(version)")
@@ -196,8 +196,8 @@ struct UpgradeTests {
     #expect(bench.events.all == [])
   }
 
-  @Test("A later version takes over a file of version 11 too", arguments: Version11File.all)
-  func migrationOf11(file: Version11File) throws {
+  @Test("A later version takes over a file of version 11 too", arguments: FrozenFile.all)
+  func migrationOf11(file: FrozenFile) throws {
     let (bench, expected) = (try file.bench(schema: Self.later), try file.expected())
     bench.settleBoots()
     #expect(try hasSalt(bench))

@@ -28,6 +28,16 @@ import Testing
     #expect(content.body == "Your eggs are almost done!\ntwo soft ones")
   }
 
+  @Test("A ring before its moment says how long before, less what it is late")
+  func lead() throws {
+    var notice = BubblesBench().ring(1, card: .with(label: "meeting"))
+    notice.ahead = .seconds(900)
+    let body = try content(of: [notice]).body
+    #expect(body.hasPrefix("Your eggs are almost done!\nmeeting\nin "))
+    notice.lateness = .seconds(900)
+    #expect(try !content(of: [notice]).body.contains("\nin "))
+  }
+
   @Test("A note follows the label, cut at 200 characters")
   func note() throws {
     var card = AlarmCard.with(label: "two")

@@ -14,7 +14,7 @@ extension SchedulerFixture {
     let event = RecurringTime(event: text, interval: nil)
     let time = try #require(event ?? RecurringTime(event: nil, interval: text))
     let recurrence = Recurrence(time: time, zone: .utc, from: from, until: until, count: count)
-    var entry = entry(number, .wall(try #require(recurrence.next(after: now.wall))))
+    var entry = entry(number, .wall(try #require(recurrence.next(after: now.wall)).ring))
     entry.recurrence = recurrence
     entry.ifMissed = ifMissed
     return entry

@@ -12,6 +12,9 @@ private struct Made {
   var from: Instant?
   var until: Instant?
   var count: Int64?
+  var rules = MomentRules.none
+  /// As ``course`` begins with it.
+  var recurring: Course.Recurring?
   /// What was typed, and the zone in which it is read.
   var text = "then"
   var zone = "UTC"
@@ -44,16 +47,50 @@ extension Simulation {
     default:
       let from = dice.oneIn(3) ? now.wall + span : nil
       guard let time = recurringTime(in: zone),
-        let due = Recurrence(time: time, zone: zone, from: from).next(after: now.wall)
+        let due = Recurrence(time: time, zone: zone, from: from).next(after: now.wall)?.ring
       else { return timing() }
       let count = dice.oneIn(2) ? Int64(dice.number(1...12)) : nil
       let until = count == nil && dice.oneIn(2) ? due + span : nil
-      let recurring = Course.Recurring(
+      var recurring = Course.Recurring(
         time: time, zone: name, from: from, left: count ?? .max, until: until ?? .latest, made: now.wall)
+      let rules = rules(for: &recurring, from: due, in: zone)
       return Made(
         timing: .every(time, zone: zone.identifier, floats: name == nil), due: .wall(due),
-        course: Course(every: recurring, ledger.zones), from: from, until: until, count: count)
+        course: Course(every: recurring, ledger.zones), from: from, until: until, count: count, rules: rules,
+        recurring: recurring)
     }
+  }
+
+  /// Days off for one in three, leads for some without a count. A lead is shorter than the time between two of the next
+  /// elapses.
+  private func rules(
+    for recurring: inout Course.Recurring, from due: Instant, in zone: Zone
+  ) -> MomentRules {
+    var rules = MomentRules.none
+    if dice.oneIn(3), let name = dice.one(of: ledger.daysOff.keys.sorted()), let days = ledger.daysOff[name] {
+      if dice.oneIn(3) {
+        rules.onlyOn = [name]
+        recurring.quiet.only[name] = days
+      } else {
+        rules.except = [name]
+        recurring.quiet.except[name] = days
+      }
+    }
+    guard recurring.left == .max, dice.oneIn(3) else { return rules }
+    var (shortest, last) = (TimeSpan.seconds(100_000), due)
+    for _ in 0..<120 {
+      guard let next = Recurrence(time: recurring.time, zone: zone).next(after: last)?.ring else { break }
+      (shortest, last) = (min(shortest, next - last), next)
+    }
+    // Those of days may overlap.
+    let most = shortest > .seconds(90_000) ? 200_000 : Int(shortest.microseconds / 1_000_000) - 1
+    guard most > 0 else { return rules }
+    let leads = Set((0...dice.number(0...2)).compactMap { _ in Lead(seconds: dice.number(0...most)) })
+      .sorted()
+    guard leads != [.zero] else { return rules }
+    rules.leads = leads
+    recurring.leads = leads.map { .seconds(Int64($0.seconds)) }
+    return rules
   }
 
   /// What a text means that counts from its call.
@@ -64,10 +101,11 @@ extension Simulation {
     case .recurring(let time)?:
       let recurring = Course.Recurring(
         time: time, zone: isNamed ? zone.identifier : nil, left: .max, until: .latest, made: now.wall)
-      guard let due = Recurrence(time: time, zone: zone).next(after: now.wall) else { return nil }
+      guard let due = Recurrence(time: time, zone: zone).next(after: now.wall)?.ring else { return nil }
       return Made(
         timing: .every(time, zone: zone.identifier, floats: !isNamed), due: .wall(due),
-        course: Course(every: recurring, ledger.zones), text: text, zone: zone.identifier)
+        course: Course(every: recurring, ledger.zones), recurring: recurring, text: text,
+        zone: zone.identifier)
     case .civil(let civil, _)?:
       let at = zone.resolve(civil).instant
       guard at > now.wall else { return nil }
@@ -150,15 +188,17 @@ extension Simulation {
     let alarm = Alarm(
       number: 0, id: .zero, label: label, category: .soft, eggs: 2, group: standing.group, position: 0,
       manner: Manner(insist: insist), timing: timing, expression: made.text, readingZone: made.zone,
-      ifMissed: policy, from: made.from, until: made.until, count: made.count, key: standing.key,
-      createdAt: clock.read().wall, due: made.due)
+      ifMissed: policy, from: made.from, until: made.until, count: made.count, rules: made.rules,
+      key: standing.key, createdAt: clock.read().wall, due: made.due)
     var command = Command(
       text: "schedule \(label) \(timing)", change: ScheduleChange(alarm, keyedRequest: standing.key),
       new: [label: standing])
-    command.apply = { [ledger] outcome in
+    command.apply = { [ledger, recurring = made.recurring] outcome in
       guard let made = outcome.alarms.first else {
         throw Ledger.Violation(text: "\(label) was scheduled and is not told")
       }
+      var standing = standing
+      ledger.refresh(&standing.course, of: recurring)
       try ledger.made(made.number, standing)
     }
     return command
@@ -178,14 +218,18 @@ extension Simulation {
     edit.timing = AlarmEdit.NewTiming(
       timing: made.timing, expression: made.text, forcedKind: nil, readingZone: made.zone, due: made.due)
     (edit.from, edit.until, edit.count) = (made.from, made.until, made.count)
-    return changing("edit to \(made.timing)", selection, EditChange(selection, edit)) { standing, _ in
+    (edit.leads, edit.except, edit.onlyOn) = (made.rules.leads, made.rules.except, made.rules.onlyOn)
+    return changing("edit to \(made.timing)", selection, EditChange(selection, edit)) {
+      [ledger] standing, _ in
       let mostLate = standing.course.mostLate
       standing.dismiss()
       let isSetRight = standing.course.isSetRight
+      let skips = standing.course.recurring?.quiet.skips ?? []
       standing.course = made.course
       standing.course.mostLate = mostLate
       standing.course.call = Course.Call(at: now.wall, made.timing, text: made.text, zone: made.zone)
       standing.course.isSetRight = isSetRight
+      ledger.refresh(&standing.course, of: made.recurring, skips: skips)
       // What rang before counts on for how it goes on.
       standing.course.recurring?.last = standing.known
       standing.course.recurring?.made = max(standing.created ?? now.wall, now.wall)
@@ -238,19 +282,47 @@ extension Simulation {
     return command
   }
 
+  /// Days off under one of two names are others, or more.
+  func changeDaysOff() -> Command {
+    let now = clock.read()
+    let name = "off \(dice.number(1...2))"
+    let first = Zone.utc.civil(at: now.wall).dayNumber + dice.number(-1...4)
+    let days = first...first + dice.number(0...5)
+    let range = DayRange(
+      CivilDate(dayNumber: days.lowerBound), through: CivilDate(dayNumber: days.upperBound))
+    let ranges = [range].compactMap { $0 }
+    let adds = dice.oneIn(3)
+    var command = Command(
+      text: "make \(name) \(adds ? "more" : "these"): \(ranges)",
+      change: DaysOffChange(name, adds ? .add(ranges) : .replace(ranges)), numbers: ledger.users(of: name))
+    (command.reachesNew, command.changesDaysOff) = (true, true)
+    command.apply = { [ledger] _ in
+      let all = adds ? (ledger.daysOff[name] ?? []).union(days) : Set(days)
+      ledger.daysOff[name] = all
+      for number in ledger.users(of: name) {
+        try ledger.change(number) {
+          $0.course.keepQuiet(now, ledger.zones) { $0.change(name, to: all) }
+        }
+      }
+    }
+    return command
+  }
+
   /// Undo; or redo, which undoes an undo.
   func undo(redoes: Bool = false) -> Command {
     let now = clock.read()
     var command = Command(
       text: redoes ? "redo" : "undo", change: UndoChange(expected: nil, redoes: redoes),
       numbers: Set(ledger.alarms.keys).union(ledger.deleted))
-    (command.mayBringBack, command.reachesNew) = (true, true)
+    (command.mayBringBack, command.reachesNew, command.changesDaysOff) = (true, true, true)
     command.apply = { [self] outcome in
       guard let undone = outcome.undone, let view else { return }
       try undoOrder.took(undone.sequence, as: outcome.sequence, redoes: redoes)
       trace("\(redoes ? "redoes" : "undoes") \(undone.kind) of \(undone.numbers)")
       let copy = undoSteps.removeValue(forKey: undone.sequence)
-      let touched = copy.map { Set($0.before.keys).union($0.after.keys) } ?? []
+      ledger.daysOff = view.daysOff()
+      var touched = copy.map { Set($0.before.keys).union($0.after.keys) } ?? []
+      if undone.kind == .daysOff, let name = undone.label { touched.formUnion(ledger.users(of: name)) }
       ledger.order.forget(touched.union(undone.numbers))
       if undone.count > undone.numbers.count { ledger.order.forgetAll() }
       seen.undid(touched.union(undone.numbers), view.ringing())

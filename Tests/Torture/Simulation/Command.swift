@@ -19,6 +19,7 @@ struct Command: @unchecked Sendable {
   }
   /// What was deleted may come back by it.
   var mayBringBack = false
+  var changesDaysOff = false
   /// It may change what others make in its transaction.
   var reachesNew = false
   /// The last alarm when it was asked for.
@@ -124,7 +125,7 @@ extension Simulation {
   ///
   /// - Parameter alone: No other shares its transaction.
   func one(alone: Bool = true) -> Command {
-    switch dice.number(0..<(alone ? 68 : 56)) {
+    switch dice.number(0..<(alone ? 71 : 58)) {
     case 0..<24: schedule()
     case 24..<30: delete()
     case 30..<34: edit()
@@ -136,11 +137,13 @@ extension Simulation {
     case 49..<52: resume()
     case 52..<54: extend()
     case 54..<56: skip()
-    case 56..<58: group()
-    case 58, 59: deleteGroup()
-    case 60: move()
-    case 61, 62: importAlarms()
-    case 63, 64: undo(redoes: true)
+    case 56..<58: skipDays()
+    case 58, 59: group()
+    case 60, 61: deleteGroup()
+    case 62: move()
+    case 63, 64: importAlarms()
+    case 65: changeDaysOff()
+    case 66, 67: undo(redoes: true)
     default: undo()
     }
   }
@@ -250,6 +253,28 @@ extension Simulation {
     return changing("skip", selection, SkipChange(selection)) { [ledger] standing, _ in
       standing.course.skip(now, ledger.zones)
       standing.latest = nil
+      standing.touch(now)
+    }
+  }
+
+  /// Those that recur keep quiet on some days, or on none.
+  func skipDays() -> Command {
+    let selection = selection()
+    let now = clock.read()
+    let today = Zone.utc.civil(at: now.wall).dayNumber
+    let from = dice.oneIn(2) ? nil : today + dice.number(-1...3)
+    let until = today + dice.number(2...6)
+    let days: SkipDaysChange.Days =
+      dice.oneIn(4)
+      ? .clear
+      : .range(from: from.map { CivilDate(dayNumber: $0) }, until: CivilDate(dayNumber: until))
+    return changing("skip \(days) of", selection, SkipDaysChange(selection, days)) { [ledger] standing, _ in
+      let zones = ledger.zones
+      let today = zones.zone(standing.course.recurring?.zone).civil(at: now.wall).dayNumber
+      standing.course.keepQuiet(now, zones) { quiet in
+        guard case .range = days else { return quiet.skips = [] }
+        quiet.skip(Set((from ?? today)..<max(from ?? today, until)), today: today)
+      }
       standing.touch(now)
     }
   }

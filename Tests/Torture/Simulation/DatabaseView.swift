@@ -143,6 +143,22 @@ final class DatabaseView {
     return ringing
   }
 
+  /// By name, since 1970.
+  func daysOff() -> [String: Set<Int>] {
+    var found: [String: Set<Int>] = [:]
+    _ = read("SELECT name, days FROM days_off") { found[$0.text(0) ?? ""] = Self.days($0.text(1)) }
+    return found
+  }
+
+  /// `2026-12-24..2027-01-01 2027-02-03`
+  private static func days(_ text: String?) -> Set<Int> {
+    Set(
+      (text ?? "").split(separator: " ").flatMap { range -> [Int] in
+        let ends = range.split(separator: ".").compactMap { CivilDate(String($0))?.dayNumber }
+        return ends.isEmpty ? [] : Array(ends[0]...ends[ends.count - 1])
+      })
+  }
+
   func groups() -> Set<String> {
     var groups: Set<String> = []
     _ = read("SELECT name FROM alarm_group") { groups.insert($0.text(0) ?? "") }
@@ -170,6 +186,11 @@ extension DatabaseView {
       if clock == boot { return .elapsed(due) }
       return .instant(Instant(microseconds: due + (clock == 0 ? 0 : boots[clock] ?? 0)))
     }
+    let daysOff = daysOff()
+    func named(_ list: String?) -> [String: Set<Int>] {
+      let names = (list ?? "").split(separator: "\n").map(String.init)
+      return Dictionary(uniqueKeysWithValues: names.map { ($0, daysOff[$0] ?? []) })
+    }
     var standing: Standing?
     var wrongUntil: Int64 = 0
     _ = read(
@@ -177,7 +198,7 @@ extension DatabaseView {
       SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
         modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
         (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule, calledAt, expression, readingZone,
-        coalesce(wrongUntil, 0), wrongUntil IS NOT NULL, key
+        coalesce(wrongUntil, 0), wrongUntil IS NOT NULL, key, leads, skips, exceptOn, onlyOn
         FROM alarm WHERE number = ?
       """, number
     ) { columns in
@@ -201,6 +222,12 @@ extension DatabaseView {
           left: columns.integer(7) ?? .max,
           until: columns.integer(6).map { Instant(microseconds: $0) } ?? .latest,
           made: Instant(microseconds: changed))
+        made.course.recurring?.leads = (columns.text(28) ?? "").split(separator: "\n").compactMap {
+          Lead(String($0))?.span
+        }
+        made.course.recurring?.quiet.skips = Self.days(columns.text(29))
+        made.course.recurring?.quiet.except = named(columns.text(30))
+        made.course.recurring?.quiet.only = named(columns.text(31))
       }
       made.course.call = columns.integer(22).map {
         Course.Call(

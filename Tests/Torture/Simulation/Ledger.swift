@@ -28,6 +28,10 @@ final class Ledger {
   /// Their deletion was acknowledged.
   private(set) var deleted: Set<Int64> = []
   var groups: Set<String> = []
+  /// By name, since 1970.
+  var daysOff: [String: Set<Int>] = [:]
+  /// A change of them was on its way when eggd was killed.
+  var daysOffAreDoubtful = false
   private(set) var zones: OracleZones
   /// What changes would have made that were on their way when eggd was killed, by label.
   var possible: [String: Standing] = [:]
@@ -35,6 +39,8 @@ final class Ledger {
   var isPossibleChanged = false
   /// What the zones had put into the past once, and came due again after the clock was set back.
   private var pastByZone: [Int64: Instant] = [:]
+  /// Before the last change of zones: how alarms stood whose next moment depends on when they follow.
+  private var beforeZones: (zones: OracleZones, standings: [Int64: Standing])?
   /// Counts changes of zones.
   var zoneChanges = 0
   /// The clock of the boot that runs.
@@ -159,6 +165,29 @@ final class Ledger {
 
   // MARK: what is changed
 
+  /// The alarms that name days off.
+  func users(of name: String) -> Set<Int64> {
+    Set(
+      alarms.filter { promise in
+        promise.value.standings.contains {
+          $0.course.recurring?.quiet.except[name] != nil || $0.course.recurring?.quiet.only[name] != nil
+        }
+      }.keys)
+  }
+
+  /// What was asked for is made with the days off that there are by now, and with days to skip.
+  ///
+  /// - Parameter recurring: As it was asked for.
+  func refresh(_ course: inout Course, of recurring: Course.Recurring?, skips: Set<Int> = []) {
+    guard let recurring else { return }
+    var present = recurring
+    present.quiet.skips = skips
+    for (name, days) in daysOff { present.quiet.change(name, to: days) }
+    guard present.quiet != recurring.quiet else { return }
+    let made = Course(every: present, zones)
+    (course.own, course.recurring) = (made.own, made.recurring)
+  }
+
   func made(_ number: Int64, _ standing: Standing) throws {
     guard alarms[number] == nil, !deleted.contains(number) else {
       throw Violation(text: "#\(number) was given twice")
@@ -216,6 +245,7 @@ final class Ledger {
 
   func zonesChanged(at now: Instant) throws {
     let old = zones
+    beforeZones = (old, alarms.compactMapValues(\.standing).filter { $0.value.course.countsFromNow })
     try zones.read()
     zoneChanges += 1
     let new = zones
@@ -229,6 +259,17 @@ final class Ledger {
         }
       if let due, due <= now { pastByZone[number] = due }
     }
+  }
+
+  /// eggd was killed while alarms followed zones: what counts from then on may count from its next start instead.
+  func zonesMayNotBeFollowed() {
+    for (number, standing) in beforeZones?.standings ?? [:] { alarms[number]?.standings.append(standing) }
+  }
+
+  /// It has started again.
+  func zonesAreFollowed(at now: Instant) {
+    guard let old = beforeZones?.zones else { return }
+    changeAll { [zones] in $0.course.followZones(from: old, to: zones, at: now) }
   }
 
   func reboot(offset: Int64) { changeAll { $0.reboot(offset: offset) } }
@@ -294,6 +335,11 @@ extension Ledger {
         let expected = Set(differences.compactMap(\.1)).sorted().joined(separator: ", or ")
         throw Violation(text: "#\(number) \(expected); the database has \(row)")
       }
+    }
+    let found = view.daysOff()
+    if daysOffAreDoubtful { (daysOff, daysOffAreDoubtful) = (found, false) }
+    guard found == daysOff else {
+      throw Violation(text: "the days off are \(found), not \(daysOff)")
     }
     try compareOccurrences(view)
     let text = view.order().map { order.compare(with: $0, doubtful: doubtful) } ?? "the list can't be read"

@@ -64,6 +64,7 @@ extension Simulation: Life.Witness {
       try ledger.zonesChanged(at: clock.read().wall)
       zonesAreNew = false
     }
+    if isZoneInDoubt { ledger.zonesAreFollowed(at: clock.read().wall) }
     try compare()
     isZoneInDoubt = false
     doubtful = []
@@ -110,7 +111,10 @@ extension Simulation: Life.Witness {
     report.crashes[reason, default: 0] += 1
     killIn = nil
     if isOpening { wasKilledOpening = true }
-    if isMovingZone { isZoneInDoubt = true }
+    if isMovingZone {
+      isZoneInDoubt = true
+      ledger.zonesMayNotBeFollowed()
+    }
     life?.isKilled = true
     state.leave()
   }

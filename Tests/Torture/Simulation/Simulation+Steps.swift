@@ -249,7 +249,7 @@ extension Simulation {
     if dice.oneIn(8) { desk.change(toPresent: dice.oneIn(2)) }
     if disk.health != .sound, isFinal { changeDisk() }
     if !wasNew, !zonesAreNew || disk.health == .sound, dice.oneIn(6) { try reboot(last) }
-    if dice.oneIn(8) { killIn = dice.number(0...40) }
+    if !isZoneInDoubt, dice.oneIn(8) { killIn = dice.number(0...40) }
     first { try self.start() }
   }
 

@@ -272,6 +272,7 @@ extension Simulation {
       if command.reachesNew { doubtful.formUnion(ledger.alarms.keys.filter { $0 > command.newest }) }
       if command.mayBringBack { doubtful.formUnion(ledger.deleted) }
       ledger.isPossibleChanged = ledger.isPossibleChanged || command.reachesNew
+      ledger.daysOffAreDoubtful = ledger.daysOffAreDoubtful || command.changesDaysOff
       ledger.possible.merge(command.new) { $1 }
     }
     open = [:]

@@ -17,38 +17,44 @@ struct ListRow {
   /// Whether ``standing`` says more than the time left does.
   var standsOut: Bool
   var eggs: Int64
-  /// The label, else the title, escaped for a terminal; `↻ get up` for a recurring alarm.
+  /// The label, else the title, escaped for a terminal, and remarks: `↻ get up · skips 24 Dec – 1 Jan` for a
+  /// recurring alarm, `meeting · for 14:30`.
   var name: String
   var group: String?
   /// The style of all columns except the group.
   var style: Style
 
-  init(_ alarm: WireAlarm, now: Instant) {
+  init(_ alarm: WireAlarm, _ moments: Moments) {
     self.init(
       number: alarm.number, state: alarm.state, done: alarm.done, recurs: alarm.isRecurring,
-      label: alarm.title?.visible ?? "")
+      label: alarm.title?.visible ?? "",
+      remarks: [moments.thing(due: alarm.due, moment: alarm.moment), moments.skips(alarm.skips)])
     moment = alarm.shownMoment
-    left = (alarm.due.map { $0 - now } ?? alarm.remaining).map(SpanText.left) ?? ""
+    left = (alarm.due.map { $0 - moments.now } ?? alarm.remaining).map(SpanText.left) ?? ""
     eggs = alarm.eggs
     group = alarm.group?.visible
   }
 
-  init(_ alarm: WatchedAlarm, now: Instant) {
+  init(_ alarm: WatchedAlarm, _ moments: Moments) {
     self.init(
       number: alarm.number, state: alarm.state, done: alarm.done, recurs: alarm.isRecurring,
-      label: alarm.label)
+      label: alarm.label,
+      remarks: [moments.thing(due: alarm.due, moment: alarm.thing), moments.skips(alarm.skips)])
     moment = alarm.moment
-    left = (alarm.due.map { $0 - now } ?? alarm.remaining).map(SpanText.left) ?? ""
+    left = (alarm.due.map { $0 - moments.now } ?? alarm.remaining).map(SpanText.left) ?? ""
     eggs = alarm.eggs
     group = alarm.group?.visible
   }
 
-  private init(number: Int64, state: Alarm.Phase, done: Bool, recurs: Bool, label: String) {
+  private init(
+    number: Int64, state: Alarm.Phase, done: Bool, recurs: Bool, label: String, remarks: [String?]
+  ) {
     self.number = number
     standing = done ? tr("done") : state.word
     standsOut = done || ![.scheduled, .snoozed].contains(state)
     eggs = 1
-    name = recurs ? RecurringSign.text(before: label) : label
+    let text = recurs ? RecurringSign.text(before: label) : label
+    name = ([text.isEmpty ? nil : text] + remarks).compactMap(\.self).joined(separator: " · ")
     style = Style(of: state, done: done)
   }
 

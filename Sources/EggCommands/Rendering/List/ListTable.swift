@@ -18,7 +18,7 @@ struct ListTable {
 
   /// The page's lines; the first page begins with totals and heading. Columns only get wider.
   mutating func page(_ page: ListReply) -> String {
-    let rows = page.alarms.map { ListRow($0, now: text.moments.now) }
+    let rows = page.alarms.map { ListRow($0, text.moments) }
     for row in rows { needs.fit(row) }
     let columns = ListColumns(needs, dues: text.moments.dueWidths, in: width)
     var lines = ""

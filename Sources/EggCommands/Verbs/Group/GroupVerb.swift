@@ -92,7 +92,8 @@ struct GroupShow: DatedVerb {
     try output.data("\n")
     var table = ListTable(
       AlarmText(moments: moments), width: surroundings.lineWidth, colours: output.colours.data)
-    let call = ListCall(fields: [.due, .label, .summary, .doneDue, .latest, .remaining], group: name)
+    let call = ListCall(
+      fields: [.due, .label, .summary, .doneDue, .latest, .remaining, .moment, .skips], group: name)
     try connection.pages(call) { page in
       if !page.alarms.isEmpty { try output.data(table.page(page)) }
     }

@@ -61,7 +61,7 @@ extension WatchView {
 
   /// Reads the line in the screen's context.
   func read(_ line: TypedLine) -> AddLine {
-    AddLine.read(line.text, in: moments.context)
+    AddLine.read(MomentLine(line.text, in: moments.context).text, in: moments.context)
   }
 
   /// The key hints that fit, most useful first; an active filter comes before them.
@@ -111,10 +111,13 @@ extension WatchView {
 
   /// What the line changes; if it changes nothing, why, under the place.
   private func preview(edit typed: TypedLine, at caret: Int) -> StyledLine {
-    switch EditLine.read(typed.text, in: moments.context) {
-    case .empty: return StyledLine(tr("8m, tomorrow 07:30, or \"another label\""), .dim)
+    let said = MomentLine(typed.text, in: moments.context, isTimeOptional: true)
+    switch EditLine.read(said.text, in: moments.context) {
+    case .empty:
+      return said.moments.map { StyledLine(moments.text($0), .bold) }
+        ?? StyledLine(tr("8m, tomorrow 07:30, or \"another label\""), .dim)
     case .wrong(let reason, let offset): return remark(reason, at: offset, in: typed, caret)
-    case .edit(let time?, let first?, let label): return preview(time, first, label)
+    case .edit(let time?, let first?, let label): return preview(time, first, label, said.moments)
     case .edit(_, _, let label):
       let label = label ?? ""
       return label.isEmpty ? StyledLine(tr("no label")) : StyledLine(label.visible, .bold)
@@ -127,7 +130,8 @@ extension WatchView {
     case .empty:
       return StyledLine(tr("6m30s two soft ones, or tomorrow 07:30"), .dim)
     case .wrong(let reason, let offset): return remark(reason, at: offset, in: typed, caret)
-    case .alarm(let time, let first, let label): return preview(time, first, label)
+    case .alarm(let time, let first, let label):
+      return preview(time, first, label, MomentLine(typed.text, in: moments.context).moments)
     }
   }
 
@@ -145,13 +149,19 @@ extension WatchView {
     return line
   }
 
-  private func preview(_ time: TimeExpression, _ first: Instant, _ label: String?) -> StyledLine {
+  private func preview(
+    _ time: TimeExpression, _ first: Instant, _ label: String?, _ said: MomentWords?
+  ) -> StyledLine {
     let left = SpanText.left(first - moments.now)
     var line = StyledLine(
       "\(moments.text(first))  " + (time.kind == .calendar ? tr("first in \(left)") : tr("in \(left)")))
     line.append(blanks: 2)
     if let remark = remark(time, first) {
       line.append(remark.visible, .alert)
+      line.append(blanks: 2)
+    }
+    if let said {
+      line.append(moments.text(said))
       line.append(blanks: 2)
     }
     if let label { line.append(label.visible, .bold) }

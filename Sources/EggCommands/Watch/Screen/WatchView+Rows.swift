@@ -9,7 +9,7 @@ extension WatchView {
     var needs = state.list.needs
     needs.host = state.hosts.map(\.displayWidth).max() ?? 0
     for (_, alarm) in visible {
-      needs.left = max(needs.left, ListRow(alarm, now: moments.now).left.displayWidth)
+      needs.left = max(needs.left, ListRow(alarm, moments).left.displayWidth)
     }
     return ListColumns(needs, dues: moments.dueWidths, in: layout.columns, margin: 2)
   }
@@ -19,7 +19,7 @@ extension WatchView {
     guard state.list.count > 0 else { return empty.map { text(StyledLine($0)) } }
     let columns = columns
     return visible.map { index, alarm in
-      var row = ListRow(alarm, now: moments.now)
+      var row = ListRow(alarm, moments)
       row.host = state.name(ofHost: alarm.host) ?? ""
       let style = alarm.group.map(self.style(ofGroup:)) ?? .plain
       let line = columns.line(row, moments, group: style, mark: index == focus ? ">" : "")
@@ -56,7 +56,8 @@ extension WatchView {
     case .add(let line):
       if case .alarm(let time, let first, _) = read(line), time.kind != .span { dues.append(first) }
     case .edit(_, let line):
-      if case .edit(let time?, let first?, _) = EditLine.read(line.text, in: moments.context),
+      let said = MomentLine(line.text, in: moments.context, isTimeOptional: true)
+      if case .edit(let time?, let first?, _) = EditLine.read(said.text, in: moments.context),
         time.kind != .span
       {
         dues.append(first)

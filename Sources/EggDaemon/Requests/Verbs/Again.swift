@@ -54,12 +54,15 @@ extension Scheduling {
         number: old.number, expression: old.expression, until: isTooLate ? until : nil
       ).failure
     }
+    // A range to skip belongs to the other alarm.
+    let rules = recurs ? old.rules : old.rules.ofOneShot
     let alarm = Alarm(
       number: 0, id: .zero, label: old.label, category: old.category, eggs: old.eggs, group: old.group,
       position: 0, manner: old.manner, timing: timing.timing, expression: timing.expression,
       forcedKind: timing.forcedKind, readingZone: timing.readingZone, ifMissed: old.ifMissed,
-      from: timing.from ?? from, until: until, count: count, anniversary: old.anniversary,
-      createdAt: readAt.wall, due: timing.due)
+      from: timing.from ?? from, until: until, count: count,
+      rules: MomentRules(leads: rules.leads, except: rules.except, onlyOn: rules.onlyOn),
+      anniversary: old.anniversary, createdAt: readAt.wall, due: timing.due)
     return ScheduleChange(alarm)
   }
 }

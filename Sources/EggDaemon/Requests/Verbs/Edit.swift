@@ -42,6 +42,9 @@ extension EditCall {
     edit.until = until ?? edit.timing?.until
     try TimingReader.checkBounds(from: edit.from, until: edit.until, count: count, of: edit.timing)
     edit.count = count
+    if let leads { edit.leads = try TextRules.leads(leads) }
+    if let except { edit.except = try TextRules.daysOff(except, "except") }
+    if let onlyOn { edit.onlyOn = try TextRules.daysOff(onlyOn, "onlyOn") }
     guard changesSomething else {
       throw ScheduleError.missingParameter(oneOf: Self.changing).failure
     }
@@ -50,10 +53,11 @@ extension EditCall {
 
   /// The parameters that change something on their own.
   private static let changing =
-    ["expression", "label", "category", "eggs", "group"] + Manner.fields.map(\.name) + ["ifMissed"]
+    ["expression", "label", "category", "eggs", "group"] + Manner.fields.map(\.name)
+    + ["ifMissed", "leads", "except", "onlyOn"]
 
   private var changesSomething: Bool {
     expression != nil || label != nil || category != nil || eggs != nil || group != nil
-      || manner != Manner() || ifMissed != nil
+      || manner != Manner() || ifMissed != nil || leads != nil || except != nil || onlyOn != nil
   }
 }

@@ -23,6 +23,13 @@ struct Imports: Sendable {
         Group(
           name: try TextRules.group(group.name), color: group.color, icon: try TextRules.icon(group.icon)))
     }
+    var daysOff: [String: DaySet] = [:]
+    for calendar in asked.daysOff ?? [] {
+      daysOff[try TextRules.daysOff(calendar.name)] = DaySet(calendar.days ?? [])
+    }
+    guard daysOff.values.allSatisfy({ $0.ranges.count <= Limits.daysOff.ranges }) else {
+      throw .invalidParameter("daysOff")
+    }
     let reader = ExportReader(timing: readers.reader(readAt))
     var alarms: [(alarm: Alarm, occurrences: [Occurrence])] = []
     var refused: [RefusedAlarm] = []
@@ -36,7 +43,7 @@ struct Imports: Sendable {
     var pending = pending(of: call)
     if let failure = pending.failure { throw failure }
     let reply = ImportAlarmsReply(staged: Int64(alarms.count), refused: refused)
-    let staged = StagedAlarms(groups: groups, alarms: alarms, first: pending.count + 1)
+    let staged = StagedAlarms(groups: groups, daysOff: daysOff, alarms: alarms, first: pending.count + 1)
     pending.count += Int64(alarms.count)
     pending.deleted += deleted
     changes.clients.stage(pending, for: call)

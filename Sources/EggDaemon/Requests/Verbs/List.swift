@@ -71,7 +71,8 @@ final class Lists: @unchecked Sendable {
       call.reply(
         ShowReply(
           alarm: WireAlarm(found.alarm, wallOf: wallOf.callAsFunction),
-          occurrences: found.occurrences.map(WireOccurrence.init), upcoming: upcoming(found.alarm)))
+          occurrences: found.occurrences.map(WireOccurrence.init),
+          upcoming: upcoming(found.alarm, found.quiet)))
     }
   }
 
@@ -83,17 +84,19 @@ final class Lists: @unchecked Sendable {
   }
 
   /// A recurring alarm's next moments; nil for alarms that do not recur or wait for nothing.
-  private func upcoming(_ alarm: Alarm) -> [Instant]? {
+  private func upcoming(_ alarm: Alarm, _ quiet: QuietDays) -> [Instant]? {
     guard case .every(let time, let name, let floats) = alarm.timing, let due = alarm.due else { return nil }
     let local = machineZone()
     guard let zone = floats || name == local.identifier ? local : try? Zone.named(name) else { return nil }
-    let recurrence = Recurrence(
-      time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count)
+    var recurrence = Recurrence(
+      time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count,
+      leads: alarm.rules.leads, quiet: quiet)
     var moments = [Instant(microseconds: due.microseconds)]
-    while moments.count < min(5, Int(clamping: alarm.count ?? 5)), let last = moments.last,
-      let next = recurrence.next(after: last)
-    {
-      moments.append(next)
+    while moments.count < 5, let last = moments.last {
+      let course = recurrence.course(from: last, to: last)
+      guard let next = course.next else { break }
+      moments.append(next.ring)
+      recurrence = recurrence.after(course.used)
     }
     return moments
   }

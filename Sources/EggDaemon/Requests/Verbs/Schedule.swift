@@ -22,7 +22,9 @@ struct Scheduling: Sendable {
       return replay(asked, key: key, orElse: error, for: call)
     }
     try make(try asked.change(timing, settings, readAt), readAt, for: call) { alarm, outcome in
-      ScheduleReply(alarm: wire(alarm), existed: outcome.existed, sequence: outcome.sequence)
+      ScheduleReply(
+        alarm: wire(alarm), existed: outcome.existed, sequence: outcome.sequence,
+        past: outcome.past.isEmpty ? nil : outcome.past)
     }
   }
 
@@ -68,6 +70,16 @@ struct Scheduling: Sendable {
 }
 
 extension ScheduleCall {
+  private func rules(of timing: AlarmEdit.NewTiming) throws(CallFailure) -> MomentRules {
+    let rules = MomentRules(
+      leads: try TextRules.leads(leads ?? []), except: try TextRules.daysOff(except ?? [], "except"),
+      onlyOn: try TextRules.daysOff(onlyOn ?? [], "onlyOn"))
+    guard timing.timing.kind == .every || rules == rules.ofOneShot else {
+      throw .invalidParameter(rules.except.isEmpty ? "onlyOn" : "except")
+    }
+    return rules
+  }
+
   /// The alarm that is asked for, with the configured settings where the call says nothing.
   fileprivate func change(
     _ timing: AlarmEdit.NewTiming, _ settings: Settings, _ readAt: ClockReading
@@ -86,8 +98,8 @@ extension ScheduleCall {
       eggs: try TextRules.eggs(eggs) ?? 1, group: group.map { $0.isEmpty ? nil : $0 } ?? settings.group,
       position: 0, manner: try TextRules.manner(manner, over: settings.manner), timing: timing.timing,
       expression: timing.expression, forcedKind: timing.forcedKind, readingZone: timing.readingZone,
-      ifMissed: ifMissed, from: from, until: until, count: count, key: key, anniversary: anniversary,
-      createdAt: readAt.wall, due: timing.due)
+      ifMissed: ifMissed, from: from, until: until, count: count, rules: try rules(of: timing), key: key,
+      anniversary: anniversary, createdAt: readAt.wall, due: timing.due)
     return ScheduleChange(
       alarm, isGroupOptional: group == nil, keyedRequest: key == nil ? nil : keyedRequest,
       isRequest: isRequest)

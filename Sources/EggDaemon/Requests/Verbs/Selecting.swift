@@ -14,6 +14,20 @@ extension Changes {
     submit(change(asked, try asked.selected()), readAt, for: call, answer: answer)
   }
 
+  func skip(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+    let asked: SkipCall = try call.parameters()
+    let selection = try asked.selected()
+    switch (asked.from, asked.until, asked.clear ?? false) {
+    case (nil, nil, false): submit(SkipChange(selection), readAt, for: call, answer: answer)
+    case (nil, nil, true): submit(SkipDaysChange(selection, .clear), readAt, for: call, answer: answer)
+    case (let from, let until?, false):
+      guard from.map({ $0.dayNumber < until.dayNumber }) ?? true else { throw .invalidParameter("until") }
+      submit(SkipDaysChange(selection, .range(from: from, until: until)), readAt, for: call, answer: answer)
+    case (_, _, true): throw .invalidParameter("clear")
+    case (_, nil, _): throw ScheduleError.missingParameter(oneOf: ["until"]).failure
+    }
+  }
+
   /// - Parameter usual: How long, where the call does not say.
   func snooze(_ call: ServerCall, _ readAt: ClockReading, usual: TimeSpan) throws(CallFailure) {
     let asked: SnoozeCall = try call.parameters()

@@ -154,5 +154,12 @@ extension Language {
       ["set", "an", "alarm"], ["set", "a", "timer"], ["set", "a", "reminder"], ["set", "alarm", "for"],
       ["set", "timer", "for"], ["set", "alarm"], ["set", "timer"], ["alarm", "for"], ["timer", "for"],
       ["reminder", "to"], ["reminder"], ["alarm"], ["timer"],
-    ])
+    ],
+    moments: MomentPhrases(
+      lead: [["in", "advance"], ["before"], ["beforehand"], ["ahead"], ["early"]],
+      except: [
+        ["except", "for", "the"], ["except", "on", "the"], ["except", "for"], ["except", "on"], ["except"],
+        ["but", "not", "on"],
+      ],
+      onlyOn: [["only", "on", "the"], ["only", "on"]]))
 }

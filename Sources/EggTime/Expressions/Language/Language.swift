@@ -6,4 +6,18 @@ struct Language: Sendable {
   var framesBefore: [[String]] = []
   /// Likewise behind them: `알려줘`.
   var framesBehind: [[String]] = []
+  /// Of ``MomentWords``.
+  var moments = MomentPhrases()
+}
+
+/// What stands around a span or a name of days off, word by word, the longest first.
+struct MomentPhrases: Sendable {
+  /// Behind a span: `before`.
+  var lead: [[String]] = []
+  /// Before or behind a name: `except`.
+  var except: [[String]] = []
+  /// Likewise: `only on`.
+  var onlyOn: [[String]] = []
+  /// A name comes first, a last word may be written together with its phrase, and phrases may stand anywhere.
+  var isBehindNames = false
 }

@@ -25,6 +25,14 @@ struct SentenceReader: TokenCursor {
     }
   }
 
+  /// The whole text as a span; nil for any other text.
+  static func span(of scanner: Scanner) -> SaidSpan? {
+    guard let tokens = try? Lexer.tokens(of: scanner) else { return nil }
+    var reader = SentenceReader(text: scanner, tokens: tokens)
+    guard let read = try? reader.span(), reader.index == tokens.count else { return nil }
+    return read.span
+  }
+
   private init(text: Scanner, tokens: [Token]) {
     self.text = text
     self.tokens = tokens

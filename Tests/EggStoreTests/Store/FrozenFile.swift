@@ -8,26 +8,35 @@ import Testing
 
 @testable import EggStore
 
-/// A frozen file of version 11, with what eggd shows after it has taken it over. Each was left by another state of that
-/// version.
-struct Version11File: Sendable, CustomTestStringConvertible {
+/// A frozen file of an earlier version, with what eggd shows after it has taken it over. Each was left by another state of
+/// that version.
+struct FrozenFile: Sendable, CustomTestStringConvertible {
   var name: String
+  var version = 11
 
-  var testDescription: String { name }
+  var testDescription: String { "\(name) of version \(version)" }
 
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Fixtures/version11").standardizedFileURL
+  private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Fixtures").standardizedFileURL
 
-  static let all: [Version11File] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.hasSuffix(".db") }.sorted().map { Version11File(name: String($0.dropLast(3))) }
-  }()
+  /// Of version 11.
+  static let all = files(ofVersion: 11)
+  static let allVersions = all + files(ofVersion: 13)
 
-  var url: URL { Self.folder.appending(path: name + ".db") }
+  private static func files(ofVersion version: Int) -> [FrozenFile] {
+    let folder = fixtures.appending(path: "version\(version)").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".db") }.sorted().map {
+      FrozenFile(name: String($0.dropLast(3)), version: version)
+    }
+  }
+
+  var url: URL { file(".db") }
+
+  private func file(_ end: String) -> URL { Self.fixtures.appending(path: "version\(version)/\(name)\(end)") }
 
   func expected() throws -> Expected {
-    try JSONDecoder().decode(
-      Expected.self, from: try Data(contentsOf: Self.folder.appending(path: name + ".json")))
+    try JSONDecoder().decode(Expected.self, from: try Data(contentsOf: file(".json")))
   }
 
   /// A store at the moment at which the file was left.
@@ -93,19 +102,19 @@ struct Version11File: Sendable, CustomTestStringConvertible {
 
 extension StoreBench {
   /// Alarms in the order of their numbers, by another program's connection and as shown.
-  func alarmRows() throws -> [Version11File.AlarmRow] {
+  func alarmRows() throws -> [FrozenFile.AlarmRow] {
     let shown = try list(ListQuery(limit: 1_000)).alarms
     return try stranger().read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM alarm ORDER BY number").map { row in
         let number: Int64 = row["number"]
         let alarm = try #require(shown.first { $0.number == number })
-        return Version11File.AlarmRow(
+        return FrozenFile.AlarmRow(
           number: number, position: row["position"], clock: row["clock"], label: row["label"],
           group: alarm.group,
           key: row["key"], run: alarm.run, state: row["state"], phase: alarm.phase.rawValue,
           due: row["due"],
           remaining: row["remaining"], doneAt: row["doneAt"],
-          occurrences: try Version11File.OccurrenceRow.fetchAll(
+          occurrences: try FrozenFile.OccurrenceRow.fetchAll(
             database, sql: "SELECT * FROM occurrence WHERE alarm = ? ORDER BY id", arguments: [number]))
       }
     }
@@ -126,7 +135,8 @@ extension StoreBench {
       try Schema(migrations: []).create(in: target)
       try old.read { source in
         for (table, _) in Schema.tables {
-          guard let copy = try RowCopy(table, from: source, to: target) else { continue }
+          guard try target.tableExists(table), let copy = try RowCopy(table, from: source, to: target)
+          else { continue }
           try target.execute(sql: "DELETE FROM \(table)")
           let rows = try source.makeStatement(sql: "SELECT \(copy.columns) FROM \(table)").rows()
           while let row = try rows.next() { #expect(try copy(row, from: 0)) }

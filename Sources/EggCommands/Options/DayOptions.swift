@@ -1,0 +1,43 @@
+import EggProtocol
+import EggTime
+import Gettext
+
+extension Surroundings {
+  /// The day that a text names; refuses a time of day.
+  func day(reading text: String) throws -> CivilDate {
+    let expression = try expression(reading: text, as: .at, in: readingContext())
+    guard expression.isDayAlone, case .civil(let civil, _) = expression.reading, let day = CivilDate(civil)
+    else {
+      throw Failure(
+        .usage, tr("'\(text.visible)' is not a day"), hint: tr("enter a day: monday, 'dec 24', 2027-01-02"))
+    }
+    return day
+  }
+
+  func today() throws -> CivilDate { CivilDate(dayNumber: try zone().civil(at: now()).dayNumber) }
+
+  /// The day of return, which is after today and after `first`.
+  func dayOfReturn(reading text: String, first: CivilDate? = nil) throws -> CivilDate {
+    let day = try day(reading: text)
+    if let first, day.dayNumber <= first.dayNumber {
+      throw Failure(.usage, tr("--until is not after --from"))
+    }
+    guard day.dayNumber > (try today()).dayNumber else {
+      throw Failure(.usage, tr("--until is the day of return, and '\(text.visible)' is not after today"))
+    }
+    return day
+  }
+
+  /// Recurring alarms keep quiet on the days of the call, or again ring on all days.
+  func skipDays(_ call: SkipCall, _ connection: Connection, as form: AnswerForm) throws {
+    let reply = try connection.change(
+      call,
+      refusal: { error in
+        guard case .wrongState(let number, let state) = error else { return nil }
+        return Failure(
+          .refused, tr("alarm \(number) is \(state.word), and only recurring alarms skip days"),
+          hint: "eggctl edit \(number) TIME")
+      })
+    try show(reply, as: form) { $0.quietLine($1) }
+  }
+}

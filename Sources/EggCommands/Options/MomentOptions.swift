@@ -1,0 +1,91 @@
+import Alarms
+import ArgumentParser
+import EggTime
+import Gettext
+
+/// When an alarm rings besides its moment, and on which days it keeps quiet; for `schedule` and `edit`.
+struct MomentOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Ring this long before, too; can be repeated. none for no longer.", valueName: "span|none"),
+    completion: .list(["none"]))
+  var before: [String] = []
+
+  @Flag(help: "With --before: do not ring at the moment itself.")
+  var onlyBefore = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep quiet on these days off; can be repeated. none for no longer.", valueName: "name|none"),
+    completion: .values(.daysOff))
+  var except: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Ring on these days off only; can be repeated. none for no longer.", valueName: "name|none"),
+    completion: .values(.daysOff))
+  var onlyOn: [String] = []
+
+  /// A recurring alarm's own: whether days off are named.
+  var namesDaysOff: Bool { (except + onlyOn).contains { $0 != "none" } }
+
+  /// With those of a sentence. nil if none is given, empty for none.
+  func leads(_ said: [Lead]) throws -> [Lead]? {
+    if before == ["none"], said.isEmpty, !onlyBefore { return [] }
+    guard !before.isEmpty || !said.isEmpty else {
+      if onlyBefore {
+        throw Failure(.usage, tr("--only-before needs --before"), hint: "--before 15m --only-before")
+      }
+      return nil
+    }
+    let leads = Set(try before.map(Self.lead) + said + (onlyBefore ? [] : [.zero])).sorted()
+    guard leads.filter({ $0 != .zero }).count <= Limits.leads else {
+      throw Failure(.usage, tr("an alarm rings at most \(Limits.leads) times before its moment"))
+    }
+    return leads
+  }
+
+  private static func lead(_ text: String) throws -> Lead {
+    guard let lead = Lead(reading: text) else {
+      throw Failure(
+        .usage, tr("--before takes a span of at most 28 days, or none: not '\(text.visible)'"),
+        hint: "--before 15m --before 1d")
+    }
+    return lead
+  }
+
+  /// The names of `--except`, with those of a sentence. nil if none is given, empty for none.
+  func exceptions(_ said: [String]) throws -> [String]? { try Self.checked(except + said) }
+
+  /// The names of `--only-on`, likewise.
+  func onlyDays(_ said: [String]) throws -> [String]? { try Self.checked(onlyOn + said) }
+
+  private static func checked(_ names: [String]) throws -> [String]? {
+    guard let names = names.named else { return nil }
+    for name in names { try Failure.checkDaysOff(name) }
+    guard names.count <= Limits.namedDaysOff else {
+      throw Failure(.usage, tr("an alarm names at most \(Limits.namedDaysOff) days off"))
+    }
+    return names
+  }
+}
+
+extension MomentWords {
+  /// For a call: the leads and the moment itself; nil without leads.
+  var withMoment: [Lead]? { leads.isEmpty ? nil : leads + (leads.contains(.zero) ? [] : [.zero]) }
+  var exceptions: [String]? { except.named }
+  var onlyDays: [String]? { onlyOn.named }
+}
+
+extension [String] {
+  /// For a call: nil without names, empty for `none`.
+  fileprivate var named: [String]? { isEmpty ? nil : self == ["none"] ? [] : self }
+}
+
+extension Failure {
+  static func checkDaysOff(_ name: String) throws {
+    guard !name.isEmpty else { throw Failure(.usage, tr("days off need a name")) }
+    guard name != "none" else { throw Failure(.usage, tr("'none' is no name of days off")) }
+    if let failure = Failure(.daysOff, name) { throw failure }
+  }
+}

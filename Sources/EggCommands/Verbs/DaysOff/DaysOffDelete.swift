@@ -1,0 +1,52 @@
+import ArgumentParser
+import EggProtocol
+import Gettext
+import Varlink
+
+struct DaysOffDelete: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: tr("Delete days off that no alarm names."),
+    discussion: "eggctl daysoff delete trip")
+
+  @Argument(help: "The name of the days off.", completion: .values(.daysOff)) var name: String
+  @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
+
+  func run(in surroundings: Surroundings) throws {
+    let connection = try Connection(surroundings)
+    var users: [Int64] = []
+    let reply: DeleteDaysOffCall.Reply
+    do {
+      reply = try connection.call(
+        DeleteDaysOffCall(name: name),
+        refusal: { error in
+          if case .daysOffInUse(_, let numbers) = error { users = numbers }
+          return nil
+        })
+    } catch var failure as Failure where !users.isEmpty {
+      failure.excerpt = try commands(for: users, connection)
+      failure.hint = nil
+      throw failure
+    }
+    if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
+    try surroundings.output.data(tr("deleted the days off '\(name.visible)'") + "\n")
+  }
+
+  /// Commands are shown for so many alarms.
+  private static let most = 20
+
+  /// For each alarm the command after which it does not name the days off.
+  private func commands(for numbers: [Int64], _ connection: Connection) throws -> String {
+    var lines = try connection.shows(Array(numbers.prefix(Self.most))).map { reply in
+      let alarm = reply.alarm
+      let options = [("--except", alarm.except ?? []), ("--only-on", alarm.onlyOn ?? [])]
+        .filter { $0.1.contains(name) }
+        .map { option, names in
+          let left = names.filter { $0 != name }
+          return (left.isEmpty ? ["none"] : left).map { " \(option) \($0.shellQuoted)" }.joined()
+        }
+      return "eggctl edit \(alarm.number)\(options.joined())"
+    }
+    if numbers.count > lines.count { lines.append(tr("and \(numbers.count - lines.count) more")) }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import EggProtocol
+import Gettext
+
+struct Pause: DatedVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "pause", _superCommandName: Eggctl.name,
+    abstract: tr("Pause countdowns, and make recurring alarms skip their rings."),
+    usage: "eggctl pause NUMBER … [OPTION …]",
+    discussion: """
+      eggctl pause 12
+      eggctl resume 12
+      eggctl pause 12 --until monday
+
+      A resumed countdown continues with the time it had left. An alarm at a date
+      and time cannot be paused: skip or delete it. --until is for recurring alarms,
+      as in skip.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    completion: .values(.pausable))
+  var alarms: [String] = []
+  @Flag(help: "Every waiting countdown and recurring alarm.") var all = false
+  @Option(help: ArgumentHelp("The day of return of recurring alarms.", valueName: "day"))
+  var until: String?
+  @OptionGroup var dates: DateOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run(in surroundings: Surroundings) throws {
+    let form = try answer.form()
+    let selection = try WireSelection.only(alarms, all: all, verb: "pause")
+    let day = try until.map { try surroundings.dayOfReturn(reading: $0) }
+    let connection = try Connection(surroundings)
+    if let day {
+      var call = SkipCall(selection)
+      call.until = day
+      return try surroundings.skipDays(call, connection, as: form)
+    }
+    let reply = try connection.change(PauseCall(selection), precondition: Self.precondition)
+    try surroundings.show(reply, as: form, empty: tr("no alarm can be paused"))
+  }
+
+  /// The state that a pause needs.
+  static var precondition: String { tr("only waiting countdowns and recurring alarms can be paused") }
+}

@@ -1,0 +1,97 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// What an alarm waits for after its leads, or the days on which it keeps quiet, have changed.
+struct NextMoment {
+  let tables: Tables
+  let now: ClockReading
+
+  /// The things of an alarm that are left, as its bounds count them; nil where nothing counts them.
+  func counted(_ alarm: Alarm) -> Instant? {
+    guard alarm.count != nil, let due = alarm.due else { return nil }
+    return tables.recurrence(of: alarm)?
+      .firstThing(after: Instant(microseconds: due.microseconds) - TimeSpan(microseconds: 1))
+  }
+
+  /// Gives an alarm what it waits for.
+  ///
+  /// - Parameters:
+  ///   - alarm: As it is to be, with what it waited for: a moment that is past rings first.
+  ///   - counted: See ``counted(_:)``, before the change.
+  ///   - base: Rings up to this are over; now at least.
+  func give(_ alarm: inout Alarm, counted: Instant?, after base: Instant) {
+    if let remaining = alarm.remaining {
+      let left = Recurrence(
+        .once(Instant(microseconds: 0) + remaining + alarm.ahead), zone: .utc, leads: alarm.rules.leads)
+      guard let next = left.next(after: Instant(microseconds: 0)) else { return }
+      alarm.remaining = next.ring - Instant(microseconds: 0)
+      alarm.ahead = next.ahead
+      return
+    }
+    let clock = alarm.due?.clock ?? .wall
+    let present = tables.now(clock, now)
+    if let due = alarm.due, due.microseconds <= present.microseconds { return }
+    guard alarm.state != .paused, alarm.doneDue == nil else { return }
+    if alarm.timing.kind != .every {
+      guard let due = alarm.due else { return }
+      // Without leads, what is left is the moment.
+      let moment = Instant(microseconds: due.microseconds) + alarm.ahead
+      let next =
+        alarm.rules.leads.isEmpty
+        ? Recurrence.Moment(ring: moment) : tables.recurrence(of: alarm)?.next(after: present)
+      set(&alarm, next, clock)
+      return
+    }
+    guard var recurrence = tables.recurrence(of: alarm) else { return }
+    let base = max(base, present)
+    if let counted, let count = alarm.count {
+      guard let first = recurrence.uncounted.firstThing(after: base) else { return set(&alarm, nil, .wall) }
+      alarm.count = max(count - recurrence.things(from: counted, to: first), 0)
+      recurrence = tables.recurrence(of: alarm) ?? recurrence
+    }
+    set(&alarm, recurrence.next(after: base), .wall)
+  }
+
+  private func set(_ alarm: inout Alarm, _ next: Recurrence.Moment?, _ clock: ClockID) {
+    alarm.due = next.map { DuePoint(clock: clock, microseconds: $0.ring.microseconds) }
+    alarm.ahead = next?.ahead ?? .zero
+  }
+
+  /// Refuses leads that are too long for a recurring alarm.
+  func check(_ alarm: Alarm) throws {
+    guard let longest = alarm.rules.leads.max(by: { abs($0) < abs($1) }), longest != .zero,
+      let recurrence = tables.recurrence(of: alarm), !recurrence.isOnce,
+      let interval = recurrence.shortestInterval(after: now.wall), abs(longest) >= interval
+    else { return }
+    throw ChangeError.leadTooLong(longest, interval: interval, number: alarm.number == 0 ? nil : alarm.number)
+  }
+
+  private func abs(_ lead: Lead) -> TimeSpan { max(lead.span, .zero - lead.span) }
+
+  /// Stores what ``give(_:counted:after:)`` gave.
+  ///
+  /// - Returns: Whether it is another moment.
+  @discardableResult
+  func store(_ alarm: Alarm, over old: Alarm) throws -> Bool {
+    guard
+      alarm.due != old.due || alarm.ahead != old.ahead || alarm.count != old.count
+        || alarm.remaining != old.remaining
+    else { return false }
+    try tables.alarms.set(
+      [
+        .clock: alarm.due?.clock.rawValue ?? 0, .due: alarm.due?.microseconds,
+        .ahead: RecurrenceRows.column(alarm.ahead), .count: alarm.count,
+        .remaining: alarm.remaining?.microseconds, .zoneDue: nil,
+      ], of: [alarm.number])
+    if old.state == .over, alarm.due != nil { try tables.alarms.reopen([alarm.number]) }
+    try tables.alarms.settle([alarm.number], at: now.wall)
+    return alarm.due != old.due
+  }
+
+  /// The last elapse of an alarm that waits: only what rings after it is to come. A skipped one lies ahead.
+  func base(of number: Int64) throws -> Instant {
+    try tables.resolver.base(of: number, at: now.wall) ?? now.wall
+  }
+}

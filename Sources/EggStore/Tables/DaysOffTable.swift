@@ -1,0 +1,95 @@
+import Alarms
+import EggTime
+import GRDB
+import Ringing
+
+/// Statements on the table `days_off`, and which alarms name a calendar.
+struct DaysOffTable {
+  let database: Database
+  let zones: ZonesInUse
+
+  /// The days of that name.
+  func days(of name: String) throws -> DaySet {
+    guard let days = zones.daysOff(named: name) else {
+      throw ChangeError.noSuchDaysOff(name, known: zones.namesOfDaysOff)
+    }
+    return days
+  }
+
+  /// Refuses names that do not exist.
+  func check(_ rules: MomentRules) throws {
+    for name in rules.except + rules.onlyOn { _ = try days(of: name) }
+  }
+
+  /// By name; unreadable days of another program are none.
+  static func all(_ source: String, in database: Database) throws -> [String: DaySet] {
+    var all: [String: DaySet] = [:]
+    // Without the limit of other texts.
+    for row in try Row.fetchAll(database, sql: "SELECT name, days FROM \(source)") {
+      guard let name = String.fromDatabaseValue(row[0]) else { continue }
+      all[name] = String.fromDatabaseValue(row[1]).flatMap { DaySet($0) } ?? DaySet.none
+    }
+    return all
+  }
+
+  func users(of name: String) throws -> [Int64] { try Self.users(of: name, in: database) }
+
+  /// The alarms that name it, ascending.
+  static func users(of name: String, in database: Database) throws -> [Int64] {
+    try database.numbers(
+      """
+      SELECT number FROM alarm WHERE (exceptOn IS NOT NULL OR onlyOn IS NOT NULL)
+        AND (instr(char(10) || exceptOn || char(10), ?1) OR instr(char(10) || onlyOn || char(10), ?1)) ORDER BY number
+      """, ["\n\(name)\n"])
+  }
+
+  func set(_ days: DaySet, for name: String) throws {
+    try write("INSERT OR REPLACE INTO days_off (name, days) VALUES (?, ?)", [name, days.description])
+  }
+
+  func delete(_ name: String) throws { try write("DELETE FROM days_off WHERE name = ?", [name]) }
+
+  func isMissing(_ name: String) -> Bool { zones.daysOff(named: name) == nil }
+
+  var count: Int { zones.namesOfDaysOff.count }
+
+  /// Takes back what a change did to days off.
+  func restore(_ images: Images) throws {
+    let (before, after) = (try images.daysOff(.before), try images.daysOff(.after))
+    for name in after.keys where before[name] == nil { try delete(name) }
+    for (name, days) in before { try set(days, for: name) }
+  }
+
+  private func write(_ sql: String, _ values: StatementArguments) throws {
+    try database.execute(sql: sql, arguments: values)
+    zones.forgetDaysOff()
+    try zones.readDaysOff(database)
+    // This change may be rolled back.
+    zones.forgetDaysOff()
+  }
+}
+
+extension Images {
+  func take(daysOff names: [String], _ side: Side) throws {
+    for name in names {
+      try database.run(
+        "INSERT INTO days_off_image (holder, side, name, days) SELECT ?, ?, name, days FROM days_off WHERE name = ?",
+        [holder, side.rawValue, name])
+    }
+  }
+
+  /// Those that the alarms of an import name.
+  func namesOfDaysOff() throws -> Set<String> {
+    let lists = try String.fetchAll(
+      database,
+      sql: """
+        SELECT exceptOn FROM alarm_image WHERE holder = ?1 AND exceptOn IS NOT NULL
+        UNION SELECT onlyOn FROM alarm_image WHERE holder = ?1 AND onlyOn IS NOT NULL
+        """, arguments: [holder])
+    return Set(lists.flatMap { $0.split(separator: "\n") }.map(String.init))
+  }
+
+  func daysOff(_ side: Side) throws -> [String: DaySet] {
+    try DaysOffTable.all("days_off_image WHERE holder = \(holder) AND side = \(side.rawValue)", in: database)
+  }
+}

@@ -1,0 +1,171 @@
+/// What a sentence says, beside its time, of the moments at which it rings: leads and days off.
+///
+/// English phrases stand at the end (`tomorrow 14:30 meeting 15 minutes before`) or directly behind a recurring time
+/// (`weekdays 7:00 except holidays get up`), Korean ones anywhere (`공휴일 제외 평일 7시`). They are taken only where the
+/// other words begin with a time or end with one. `10 minutes before noon` is a time.
+public struct MomentWords: Equatable, Sendable {
+  /// `15 minutes before`
+  public private(set) var leads: [Lead] = []
+  /// `except holidays`
+  public private(set) var except: [String] = []
+  /// `only on holidays`
+  public private(set) var onlyOn: [String] = []
+  /// All other words; the words as typed where there are no phrases.
+  public private(set) var rest: [String]
+
+  public var isEmpty: Bool { leads.isEmpty && except.isEmpty && onlyOn.isEmpty }
+
+  /// - Parameter isTimeOptional: Phrases may be all that there is.
+  public init(
+    _ typed: [String], as kind: ExpressionKind?, in context: ReadingContext, isTimeOptional: Bool = false
+  ) {
+    rest = typed.count == 1 ? typed[0].split(whereSeparator: \.isWhitespace).map(String.init) : typed
+    while takePhrase(kind, context) {}
+    if isEmpty || rest.isEmpty && isTimeOptional {
+      rest = isEmpty ? typed : rest
+    } else {
+      let time = Self.time(of: rest, kind, context)
+      let fits = time.map { except.isEmpty && onlyOn.isEmpty || $0.kind == .calendar } ?? false
+      if !fits { self = MomentWords(untaken: typed) }
+    }
+  }
+
+  private init(untaken typed: [String]) { rest = typed }
+
+  /// nil also where a word behind it may belong to it.
+  private static func time(
+    of words: [String], _ kind: ExpressionKind?, _ context: ReadingContext
+  ) -> TimeExpression? {
+    TypedWords(words, as: kind, in: context).flatMap { $0.suspect == nil ? $0.time : nil }
+  }
+
+  private enum Said {
+    case lead(Lead)
+    case except([String])
+    case onlyOn([String])
+  }
+
+  private mutating func takePhrase(_ kind: ExpressionKind?, _ context: ReadingContext) -> Bool {
+    for first in rest.indices {
+      for language in Lexicon.languages {
+        guard let (said, end) = phrase(at: first, language.moments),
+          language.moments.isBehindNames
+            ? fits(said, at: first) : end == rest.count || ends(said, at: first, kind, context)
+        else { continue }
+        var before = Array(rest[..<first])
+        if let last = before.last, last.bare.isEmpty || Lexicon.meanings(of: last.lowercased()) == [.and] {
+          before.removeLast()
+        } else if let last = before.popLast() {
+          before.append(last.hasSuffix(",") ? String(last.dropLast()) : last)
+        }
+        rest = before + rest[end...]
+        switch said {
+        case .lead(let lead): leads = Set(leads + [lead]).sorted()
+        case .except(let names): except = names + except
+        case .onlyOn(let names): onlyOn = names + onlyOn
+        }
+        return true
+      }
+    }
+    return false
+  }
+
+  /// `7시 15분 전에` may be a quarter to seven.
+  private func fits(_ said: Said, at first: Int) -> Bool {
+    guard case .lead = said, first > 0 else { return true }
+    let last = rest[first - 1].bare
+    return !Lexicon.mayBeTime(last) && last.utf8.first.map { !ASCII.isDigit($0) } ?? true
+  }
+
+  /// Whether days off stand directly behind a recurring time.
+  private func ends(
+    _ said: Said, at first: Int, _ kind: ExpressionKind?, _ context: ReadingContext
+  ) -> Bool {
+    if case .lead = said { return false }
+    let time = try? TimeExpression.read(TypedWords.spaced(rest[..<first]), in: context, as: kind)
+    return time?.kind == .calendar
+  }
+
+  /// The phrase that begins there, and the place behind it.
+  private func phrase(at first: Int, _ phrases: MomentPhrases) -> (Said, end: Int)? {
+    for end in rest.indices where end > first && end <= first + Self.longestSpan {
+      if let behind = match(phrases.lead, at: end), let lead = lead(rest[first..<end]) {
+        return (.lead(lead), behind)
+      }
+    }
+    guard phrases.isBehindNames else {
+      for (forms, say) in [(phrases.except, Said.except), (phrases.onlyOn, Said.onlyOn)] {
+        if let start = match(forms, at: first), let (names, end) = names(from: start) {
+          return (say(names), end)
+        }
+      }
+      return nil
+    }
+    return joined(at: first, phrases)
+  }
+
+  /// Words of a span: `an hour and a half`.
+  private static let longestSpan = 6
+
+  /// `공휴일 제외`, `공휴일에만`, `15분전에`.
+  private func joined(at first: Int, _ phrases: MomentPhrases) -> (Said, end: Int)? {
+    func beginning(_ forms: [[String]]) -> (text: String, end: Int)? {
+      if let end = match(forms, at: first + 1) { return (rest[first].bare, end) }
+      let word = rest[first].bare
+      return forms.first { word.hasSuffix($0[0]) && word.count > $0[0].count }
+        .map { (String(word.dropLast($0[0].count)), first + 1) }
+    }
+    if let (text, end) = beginning(phrases.lead), let lead = Lead(reading: text) { return (.lead(lead), end) }
+    for (forms, say) in [(phrases.except, Said.except), (phrases.onlyOn, Said.onlyOn)] {
+      if let (text, end) = beginning(forms), Self.isName(text) { return (say([text]), end) }
+    }
+    return nil
+  }
+
+  /// The place behind one of the forms.
+  private func match(_ forms: [[String]], at place: Int) -> Int? {
+    forms.first { form in
+      place + form.count <= rest.count
+        && zip(form, rest[place...]).allSatisfy { $0 == $1.bare.lowercased() }
+    }.map { place + $0.count }
+  }
+
+  /// nil for `1 day and 15 minutes`, which may be two leads.
+  private func lead(_ words: ArraySlice<String>) -> Lead? {
+    for (place, word) in zip(words.indices, words).dropFirst() {
+      let isJoined = Lexicon.meanings(of: word.lowercased()).contains(.and)
+      let isListed = words[place - 1].hasSuffix(",")
+      guard isJoined || isListed else { continue }
+      if Lead(reading: TypedWords.spaced(words[(place + (isJoined ? 1 : 0))...])) != nil { return nil }
+    }
+    return Lead(reading: TypedWords.spaced(words))
+  }
+
+  /// `holidays`, `holidays and trip`, `holidays, trip`.
+  private func names(from start: Int) -> ([String], end: Int)? {
+    var (names, end): ([String], Int) = ([], start)
+    while end < rest.count {
+      let name = rest[end].bare
+      guard Self.isName(name) else { break }
+      names.append(name)
+      let isListed = rest[end].hasSuffix(",")
+      end += 1
+      guard end < rest.count else { break }
+      let isJoined = Lexicon.meanings(of: rest[end].lowercased()).contains(.and)
+      guard isListed || isJoined else { break }
+      if isJoined, end + 1 < rest.count, Self.isName(rest[end + 1].bare) { end += 1 }
+    }
+    return names.isEmpty ? nil : (names, end)
+  }
+
+  /// `except weekends` is no name of days off.
+  private static func isName(_ word: String) -> Bool {
+    guard let first = word.utf8.first, !ASCII.isDigit(first) else { return false }
+    return Lexicon.meanings(of: word.lowercased()).isEmpty && !word.contains("\"")
+  }
+}
+
+extension String {
+  /// Without a comma behind it.
+  fileprivate var bare: String { hasSuffix(",") ? String(dropLast()) : self }
+}
