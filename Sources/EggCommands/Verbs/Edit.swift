@@ -71,6 +71,8 @@ struct Edit: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
+    // A label is the first word: behind a number it is the new one.
+    let words = try AlarmNaming("edit", in: surroundings).numbered(Array(words.prefix(1))) + words.dropFirst()
     let (selection, rest) = try Self.selection(words, in: surroundings)
     try selection.check(verb: "edit")
     try alarm.check()

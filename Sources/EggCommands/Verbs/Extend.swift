@@ -33,7 +33,8 @@ struct Extend: DatedVerb {
     if let option = words.first(where: { $0.hasPrefix("-") && !($0.dropFirst().first?.isNumber ?? false) }) {
       throw Failure(.usage, tr("unknown option '\(option.visible)'"), hint: "eggctl help extend")
     }
-    let (selection, text) = try surroundings.selectionAndSpan(reading: words, all: all, verb: "extend")
+    let (selection, text) = try surroundings.selectionAndSpan(
+      reading: words, all: all, AlarmNaming("extend", fitting: .extendable, in: surroundings))
     guard !text.isEmpty else { throw Failure(.usage, tr("by how much?"), hint: "eggctl extend 12 2m") }
     let isEarlier = text.hasPrefix("-")
     let magnitude = try surroundings.span(

@@ -16,7 +16,7 @@ struct Move: DatedVerb {
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
     completion: .values(.alarms))
   var alarms: [String] = []
   @Option(
@@ -32,7 +32,7 @@ struct Move: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let selection = try WireSelection.only(alarms, verb: "move")
+    let selection = try AlarmNaming("move", in: surroundings).selection(alarms)
     let connection = try Connection(surroundings)
     let (place, other) = try place(connection)
     if let other, selection.numbers.contains(other) {

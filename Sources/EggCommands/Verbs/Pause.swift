@@ -18,7 +18,7 @@ struct Pause: DatedVerb {
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
     completion: .values(.pausable))
   var alarms: [String] = []
   @Flag(help: "Every waiting countdown and recurring alarm.") var all = false
@@ -29,7 +29,8 @@ struct Pause: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let selection = try WireSelection.only(alarms, all: all, verb: "pause")
+    let naming = AlarmNaming("pause", fitting: .pausable, in: surroundings)
+    let selection = try naming.selection(alarms, all: all)
     let day = try until.map { try surroundings.dayOfReturn(reading: $0) }
     let connection = try Connection(surroundings)
     if let day {

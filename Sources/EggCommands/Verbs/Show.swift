@@ -8,11 +8,12 @@ struct Show: DatedVerb {
     abstract: tr("Show one alarm in full."),
     discussion: """
       eggctl show 12
+      eggctl show "two soft ones"
       eggctl show 12 --json
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarm: its number or UUID.", valueName: "number"),
+    help: ArgumentHelp("The alarm: its number, label or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String
   @OptionGroup var dates: DateOptions
@@ -21,7 +22,7 @@ struct Show: DatedVerb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let call =
-      switch try AlarmName(alarm) {
+      switch try AlarmNaming("show", in: surroundings).name(alarm) {
       case .number(let number): ShowCall(number: number)
       case .id(let id): ShowCall(id: id)
       }

@@ -19,7 +19,7 @@ struct Skip: DatedVerb {
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
     completion: .values(.skippable))
   var alarms: [String] = []
   @Flag(help: "Every waiting alarm.") var all = false
@@ -47,7 +47,8 @@ struct Skip: DatedVerb {
     }
     let first = try from.map { try surroundings.day(reading: $0) }
     let last = try until.map { try surroundings.dayOfReturn(reading: $0, first: first) }
-    let named = group == nil ? try WireSelection.only(alarms, all: all, verb: "skip") : nil
+    let naming = AlarmNaming("skip", fitting: .skippable, in: surroundings)
+    let named = group == nil ? try naming.selection(alarms, all: all) : nil
     let connection = try Connection(surroundings)
     var call = SkipCall(try named ?? connection.recurring(in: group ?? ""))
     guard last != nil || clear else {
