@@ -100,7 +100,9 @@ extension Surroundings {
     func isOwn(_ words: [String]) -> Bool {
       words[0].hasPrefix("-") || words[0].hasPrefix("+") || isSpan(words)
     }
-    let words = try all ? words : naming.numbered(words, isOwn: isOwn)
+    // Behind a number there is a span.
+    let isNumbered = try WireSelection.read(Array(words.prefix(1))).rest.isEmpty
+    let words = try all || isNumbered ? words : naming.numbered(words, isOwn: isOwn)
     var (selection, rest) = try WireSelection.read(words, all: all)
     let place = words.count - rest.count - 1
     let first = all || takesOneThatRings ? 0 : 1

@@ -11,10 +11,11 @@ struct Again: DatedVerb {
       eggctl again 12
       eggctl again
 
-      Without a number it is the one alarm that rings. An alarm scheduled as 6m30s rings again in six and a half minutes, one
-      scheduled as 07:30 at the next 07:30. If the text now means something else,
-      a hint gives both meanings. All else is as in the other alarm; of a --count
-      what is left. A recurring alarm that has ended is refused.
+      Without a number it is the one alarm that rings. An alarm scheduled as 6m30s
+      rings again in six and a half minutes, one scheduled as 07:30 at the next
+      07:30. If the text now means something else, a hint gives both meanings. All
+      else is as in the other alarm; of a --count what is left. A recurring alarm
+      that has ended is refused.
       """)
 
   @Argument(
