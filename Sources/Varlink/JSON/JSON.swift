@@ -25,20 +25,28 @@ public enum JSON {
   /// Reads all that `scanner` has left.
   static func value<Value: Decodable>(_ scanner: JSONScanner, as: Value.Type = Value.self) throws -> Value {
     do {
-      let decoding = JSONDecoding(scanner)
-      do {
-        let value = try decoding.decode(Value.self)
-        guard decoding.scanner.atEnd() else { throw JSONFault.notJSON }
-        return value
-      } catch let error as DecodingError {
-        // What is not JSON at all has no wrong fields.
-        var whole = scanner
-        try whole.skipValue()
-        guard whole.atEnd() else { throw JSONFault.notJSON }
-        throw error
-      }
+      var scanner = scanner
+      let value = try next(&scanner, as: Value.self)
+      guard scanner.atEnd() else { throw JSONFault.notJSON }
+      return try value.get()
     } catch let fault as JSONFault {
       throw fault.error
+    }
+  }
+
+  /// Reads the next value and moves behind it, even if it is not of the type. Throws JSONFault for what is not JSON
+  /// at all: that has no wrong fields.
+  static func next<Value: Decodable>(
+    _ scanner: inout JSONScanner, as: Value.Type = Value.self
+  ) throws -> Result<Value, DecodingError> {
+    let decoding = JSONDecoding(scanner)
+    do {
+      let value = try decoding.decode(Value.self)
+      scanner = decoding.scanner
+      return .success(value)
+    } catch let error as DecodingError {
+      try scanner.skipValue()
+      return .failure(error)
     }
   }
 }
