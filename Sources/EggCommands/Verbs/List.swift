@@ -111,6 +111,7 @@ extension Connection {
     guard call.states?.contains(.ringing) ?? true, call.states?.count != 1 else { return [] }
     var call = call
     call.states = [.ringing]
+    call.totals = false
     return try read(call).alarms
   }
 

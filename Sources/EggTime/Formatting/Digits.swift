@@ -31,7 +31,7 @@ struct Digits {
   }
 
   mutating func append(_ separator: StaticString) {
-    separator.withUTF8Buffer { bytes += $0 }
+    for index in 0..<separator.utf8CodeUnitCount { bytes.append(separator.utf8Start[index]) }
   }
 
   /// `HH:mm:SS`.
