@@ -28,12 +28,12 @@ public enum SpanText {
     case 86_400...: both(seconds / 86_400, units.day, seconds / 3_600 % 24, units.hour)
     case 3_600...: both(seconds / 3_600, units.hour, seconds / 60 % 60, units.minute)
     case 60...: both(seconds / 60, units.minute, seconds % 60, units.second)
-    default: String(seconds) + units.second
+    default: "\(seconds)\(units.second)"
     }
   }
 
   private static func both(_ count: Int64, _ unit: String, _ rest: Int64, _ smaller: String) -> String {
-    rest == 0 ? String(count) + unit : String(count) + unit + " " + String(rest) + smaller
+    rest == 0 ? "\(count)\(unit)" : "\(count)\(unit) \(rest)\(smaller)"
   }
 
   /// How long until ``left(_:in:)`` shows another text; nil when there is no other.
