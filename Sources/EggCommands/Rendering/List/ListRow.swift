@@ -24,14 +24,15 @@ struct ListRow {
   /// The style of all columns except the group.
   var style: Style
 
-  init(_ alarm: WireAlarm, _ moments: Moments) {
+  init(_ alarm: borrowing WireAlarm, _ moments: Moments) {
+    let remaining = alarm.remaining
     self.init(
       number: alarm.number, state: alarm.state, done: alarm.done, recurs: alarm.isRecurring,
       label: alarm.title?.visible ?? "")
     add(remark: moments.thing(due: alarm.due, moment: alarm.moment))
     add(remark: moments.skips(alarm.skips))
     moment = alarm.shownMoment
-    left = (alarm.due.map { $0 - moments.now } ?? alarm.remaining).map(SpanText.left) ?? ""
+    left = (alarm.due.map { $0 - moments.now } ?? remaining).map(SpanText.left) ?? ""
     eggs = alarm.eggs
     group = alarm.group?.visible
   }
