@@ -83,25 +83,33 @@ public struct EncodedElements: Encodable, Sendable {
 
 /// A value whose members are written among those of the object that has it.
 @propertyWrapper
-public struct Inlined<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+public struct Inlined<Value> {
   public var wrappedValue: Value
 
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
 
+// Conditions of the type itself would be searched for at the first use.
+extension Inlined: Sendable where Value: Sendable {}
+extension Inlined: Equatable where Value: Equatable {}
+
+extension Inlined: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws { wrappedValue = try Value(from: decoder) }
+}
 
+extension Inlined: Encodable where Value: Encodable {
   public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 // The synthesized coders prefer these to the generic ones.
 extension KeyedDecodingContainer {
-  public func decode<Value>(_: Inlined<Value>.Type, forKey _: Key) throws -> Inlined<Value> {
+  public func decode<Value: Decodable>(_: Inlined<Value>.Type, forKey _: Key) throws -> Inlined<Value> {
     try Inlined(from: superDecoder())
   }
 }
 
 extension KeyedEncodingContainer {
-  public mutating func encode<Value>(_ value: Inlined<Value>, forKey _: Key) throws {
+  public mutating func encode<Value: Encodable>(_ value: Inlined<Value>, forKey _: Key) throws {
     try value.encode(to: superEncoder())
   }
 }
