@@ -3,7 +3,7 @@ import EggProtocol
 import Gettext
 
 /// `eggctl again`: schedules an alarm from another alarm's expression.
-struct Again: DatedVerb {
+struct Again: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "again", _superCommandName: Eggctl.name,
     abstract: tr("Schedule a new alarm by reading another alarm's time again."),
@@ -22,8 +22,7 @@ struct Again: DatedVerb {
     help: ArgumentHelp("The other alarm: its number, label or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String?
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

@@ -4,7 +4,7 @@ import EggTime
 import Gettext
 
 /// `eggctl extend`: makes alarms ring later or earlier.
-struct Extend: DatedVerb {
+struct Extend: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "extend", _superCommandName: Eggctl.name,
     abstract: tr("Make alarms ring later by a span, or earlier by a negative one."),
@@ -25,8 +25,7 @@ struct Extend: DatedVerb {
     completion: .values(.extendable))
   var words: [String] = []
   @Flag(help: "Every alarm that can be extended.") var all = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

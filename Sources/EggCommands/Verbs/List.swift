@@ -5,7 +5,7 @@ import Gettext
 import Varlink
 
 /// `eggctl list`: lists alarms, those that have rung too.
-struct List: DatedVerb {
+struct List: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", _superCommandName: Eggctl.name,
     abstract: tr("List alarms with their totals, ringing ones first."),
@@ -29,15 +29,14 @@ struct List: DatedVerb {
       """)
   var sort: ListOrder?
   @OptionGroup var wanted: ListOptions
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let output = surroundings.output
     let fields: [WireAlarm.Field]? =
       switch form {
-      case .text: WireAlarm.Field.allCases.filter(WireAlarm.listed.contains)
+      case .text: WireAlarm.listed
       case .json: nil
       case .numbers: []
       }
@@ -111,6 +110,7 @@ extension Connection {
     guard call.states?.contains(.ringing) ?? true, call.states?.count != 1 else { return [] }
     var call = call
     call.states = [.ringing]
+    call.totals = false
     return try read(call).alarms
   }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Move: DatedVerb {
+struct Move: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "move", _superCommandName: Eggctl.name,
     abstract: tr("Move alarms in the list."),
@@ -27,8 +27,7 @@ struct Move: DatedVerb {
   var after: String?
   @Flag(help: "To the beginning of the list.") var top = false
   @Flag(help: "To the end of the list.") var bottom = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Pause: DatedVerb {
+struct Pause: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "pause", _superCommandName: Eggctl.name,
     abstract: tr("Pause countdowns, and make recurring alarms skip their rings."),
@@ -24,8 +24,7 @@ struct Pause: DatedVerb {
   @Flag(help: "Every waiting countdown and recurring alarm.") var all = false
   @Option(help: ArgumentHelp("The day of return of recurring alarms.", valueName: "day"))
   var until: String?
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

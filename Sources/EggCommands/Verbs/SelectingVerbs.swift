@@ -27,7 +27,7 @@ extension SelectingChange {
 }
 
 /// A verb that changes selected alarms.
-struct SelectingVerb<Change: SelectingChange>: DatedVerb {
+struct SelectingVerb<Change: SelectingChange>: DatedAnswerVerb {
   static var configuration: CommandConfiguration { Change.configuration }
 
   @Argument(
@@ -35,8 +35,7 @@ struct SelectingVerb<Change: SelectingChange>: DatedVerb {
     completion: .values(Change.offered))
   var alarms: [String] = []
   @Flag(help: Change.every) var all = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

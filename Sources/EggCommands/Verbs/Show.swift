@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Show: DatedVerb {
+struct Show: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "show", _superCommandName: Eggctl.name,
     abstract: tr("Show one alarm in full."),
@@ -16,8 +16,7 @@ struct Show: DatedVerb {
     help: ArgumentHelp("The alarm: its number, label or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

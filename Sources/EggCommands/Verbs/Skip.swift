@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Skip: DatedVerb {
+struct Skip: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "skip", _superCommandName: Eggctl.name,
     abstract: tr("Skip the next ring of alarms, or days of recurring ones."),
@@ -31,8 +31,7 @@ struct Skip: DatedVerb {
   @Option(help: ArgumentHelp("The day of return.", valueName: "day"))
   var until: String?
   @Flag(help: "Skip none of the days that were to be skipped.") var clear = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

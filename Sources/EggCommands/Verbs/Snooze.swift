@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Snooze: DatedVerb {
+struct Snooze: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "snooze", _superCommandName: Eggctl.name,
     abstract: tr("Make ringing alarms ring again later, by default in five minutes."),
@@ -23,8 +23,7 @@ struct Snooze: DatedVerb {
     completion: .values(.snoozable))
   var words: [String] = []
   @Flag(help: "Every ringing alarm.") var all = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

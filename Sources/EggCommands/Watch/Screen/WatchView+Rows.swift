@@ -22,7 +22,8 @@ extension WatchView {
       var row = ListRow(alarm, moments)
       row.host = state.name(ofHost: alarm.host) ?? ""
       let style = alarm.group.map(self.style(ofGroup:)) ?? .plain
-      let line = columns.line(row, moments, group: style, mark: index == focus ? ">" : "")
+      var line = StyledLine(index == focus ? ">" : "")
+      columns.append(row, moments, group: style, to: &line)
       return index == focus && colours
         ? line.bar(in: layout.columns, .reverse, colours: colours) : text(line)
     }

@@ -6,8 +6,8 @@ enum Lexicon {
     var found: [String: [Meaning]] = [:]
     for language in languages {
       for row in language.table {
-        for form in row.forms.split(separator: " ") {
-          found[String(form), default: []] += row.meanings
+        for form in row.forms.utf8.split(separator: UInt8(ascii: " ")) {
+          found[String(Substring(form)), default: []] += row.meanings
         }
       }
     }
@@ -19,8 +19,8 @@ enum Lexicon {
 
   /// The most words of the forms of several, which the tables join by `_`, by their first word.
   static let mostWords: [String: Int] = meanings.keys.reduce(into: [:]) { most, form in
-    let words = form.split(separator: "_")
-    guard words.count > 1, let first = words.first.map(String.init) else { return }
+    let words = form.utf8.split(separator: UInt8(ascii: "_"))
+    guard words.count > 1, let first = words.first.map({ String(Substring($0)) }) else { return }
     most[first] = max(most[first] ?? 0, words.count)
   }
 
