@@ -12,14 +12,17 @@ struct List: DatedAnswerVerb {
     discussion: """
       eggctl
       eggctl list --sort due
+      eggctl list --all
       eggctl list --today
       eggctl list --category soft --group Sunday --due-before friday
       eggctl list --rung -q | xargs -r -n 1000 eggctl delete
 
-      ↻ marks a recurring alarm; eggctl show tells its rule. An alarm without a
-      label is listed with its title. On a narrow terminal the year goes first, then
-      the seconds; COLUMNS sets another width. Alarms that have rung stay until they
-      are deleted. An alarm must pass all filters; totals count listed alarms only.
+      A terminal shows what rings, then what waits, then of what is over as many of
+      the newest as fit. ↻ marks a recurring alarm; eggctl show tells its rule. An
+      alarm without a label is listed with its title. On a narrow terminal the year
+      goes first, then the seconds; COLUMNS sets another width. Alarms that have rung
+      stay until they are deleted. An alarm must pass all filters; totals count listed
+      alarms only.
       """)
 
   @Option(
@@ -28,6 +31,7 @@ struct List: DatedAnswerVerb {
       by position.
       """)
   var sort: ListOrder?
+  @Flag(help: "On a terminal, all that is over, too.") var all = false
   @OptionGroup var wanted: ListOptions
   @OptionGroup var answer: DatedAnswerOptions
 
@@ -53,6 +57,9 @@ struct List: DatedAnswerVerb {
     if surroundings.host != nil, form == .text, output.colours.data {
       table.groups = try connection.groupStyles()
     }
+    if form == .text, call.states == nil, let height = surroundings.terminalHeight() {
+      return try showSections(of: call, height, &table, connection, surroundings)
+    }
     var first = sort == nil ? try connection.ringing(call) : []
     let named = Set(first.map(\.number))
     try connection.pages(call) { page in
@@ -74,17 +81,44 @@ struct List: DatedAnswerVerb {
       case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
       }
     }
-    if isEmpty, form == .text, wanted.isSet {
-      try output.data(tr("no alarm passes the filters") + "\n")
-      try output.hint("eggctl list")
-    } else if isEmpty, form == .text {
-      try output.data(tr("no alarms yet") + "\n")
-      try output.hint("eggctl schedule 6m30s \"two soft ones\"")
-    }
+    if isEmpty, form == .text { try tellEmpty(output) }
   }
 }
 
 extension List {
+  private func tellEmpty(_ output: Output) throws {
+    try output.data((wanted.isSet ? tr("no alarm passes the filters") : tr("no alarms yet")) + "\n")
+    try output.hint(wanted.isSet ? "eggctl list" : "eggctl schedule 6m30s \"two soft ones\"")
+  }
+
+  /// On a terminal what is over does not hide what is to come.
+  private func showSections(
+    of call: ListCall, _ height: Int, _ table: inout ListTable, _ connection: Connection,
+    _ surroundings: Surroundings
+  ) throws {
+    let output = surroundings.output
+    var sections = ListSections()
+    var last: ListReply?
+    try connection.pages(call) { page in
+      sections.add(page.alarms)
+      last = page
+    }
+    // Totals and heading come before, the prompt behind.
+    let (alarms, leftOut) = sections.shown(in: all ? nil : height - 3)
+    guard var page = last, !alarms.isEmpty else { return try tellEmpty(output) }
+    page.alarms = alarms
+    if output.colours.data, table.groups.isEmpty, alarms.contains(where: { $0.group != nil }) {
+      table.groups = try connection.groupStyles()
+    }
+    try output.data(table.page(page))
+    guard leftOut > 0 else { return }
+    let command = wanted.isSet || sort != nil ? "--all" : "eggctl list --all"
+    let count = Int64(leftOut)
+    try output.data(
+      tr(one: "\(count) more is over: \(command)", many: "\(count) more are over: \(command)", count: count)
+        + "\n")
+  }
+
   /// Who has a birthday or a 100th day today, above the list.
   private func tellOccasions(of call: ListCall, _ connection: Connection, _ surroundings: Surroundings) throws
   {

@@ -3,7 +3,7 @@ import EggProtocol
 /// All alarms by number, and those that pass the filter in order, with totals.
 struct WatchedList {
   enum Order: Equatable {
-    /// Ringing alarms, then the user's own order; each machine's after those of the one before.
+    /// The user's own order; each machine's after those of the one before.
     case list
     /// By the next moment; alarms without one are last.
     case due
@@ -20,8 +20,9 @@ struct WatchedList {
     }
   }
 
-  /// An alarm's place in an order: by rank, text and key, then by number.
+  /// An alarm's place in an order: what rings, what waits, then what is over, the newest last.
   private struct Place: Comparable {
+    var section: ListSection
     var text = ""
     var rank: UInt8 = 0
     var host: UInt8
@@ -33,15 +34,21 @@ struct WatchedList {
     init(_ alarm: WatchedAlarm, in order: Order) {
       number = alarm.number
       host = alarm.host
+      section = alarm.section
+      guard section != .isOver else {
+        key = alarm.moment?.microseconds ?? 0
+        return
+      }
       switch order {
-      case .list: (rank, key) = ((alarm.state == .ringing ? 0 : 128) + host, alarm.position)
+      case .list: (rank, key) = (host, alarm.position)
       case .due: key = alarm.due?.microseconds ?? .max
       case .label: (rank, text) = (alarm.label.isEmpty ? 1 : 0, alarm.label.lowercased())
       }
     }
 
     static func < (a: Place, b: Place) -> Bool {
-      (a.rank, a.text, a.key, a.number, a.host) < (b.rank, b.text, b.key, b.number, b.host)
+      if a.section != b.section { return a.section < b.section }
+      return (a.rank, a.text, a.key, a.number, a.host) < (b.rank, b.text, b.key, b.number, b.host)
     }
   }
 
@@ -58,6 +65,8 @@ struct WatchedList {
 
   /// How many alarms pass the filter.
   var count: Int { places.count }
+  /// How many of them ring.
+  var ringing: Int { places.prefix { $0.section == .rings }.count }
   /// How many alarms exist.
   var total: Int { alarms.count }
 

@@ -220,7 +220,7 @@ import Varlink
     var watching = try Watching([Watching.alarm(1), Watching.alarm(2, state: .ringing)])
     watching.press(.down, .character("m"), .up, .enter)
     #expect(watching.requests == [])
-    #expect(watching.state.notice == "ringing alarms come first")
+    #expect(watching.state.notice == "what rings comes first, what is over last")
   }
 
   @Test(

@@ -59,11 +59,13 @@ struct StyledLine {
     append(blanks: (isNumeric ? 0 : padding) + gap)
   }
 
-  /// The line in one style over all columns.
-  func bar(in columns: Int, _ style: Style, colours: Bool) -> String {
-    let text = String(decoding: text, as: UTF8.self).cut(to: columns)
-    let padding = String(repeating: " ", count: max(0, columns - text.displayWidth))
-    return style.apply(to: text + padding, colours: colours)
+  /// The selected line: a bar over all columns, in the line's colours.
+  func bar(in columns: Int, colours: Bool) -> String {
+    var line: [UInt8] = []
+    write(to: &line, in: columns, isSelected: true, colours: colours)
+    let padding = String(repeating: " ", count: max(0, columns - textWidth))
+    return String(decoding: line, as: UTF8.self)
+      + Style.plain.apply(to: padding, isSelected: true, colours: colours)
   }
 
   /// The line, cut to the columns, with escape sequences.
@@ -73,7 +75,7 @@ struct StyledLine {
     return String(decoding: line, as: UTF8.self)
   }
 
-  func write(to line: inout [UInt8], in columns: Int, colours: Bool) {
+  func write(to line: inout [UInt8], in columns: Int, isSelected: Bool = false, colours: Bool) {
     let isCut = textWidth > columns
     guard isCut || colours else { return line += text }
     var (start, left) = (0, columns)
@@ -86,7 +88,7 @@ struct StyledLine {
         shown = (isFull ? shown + " " : shown).cut(to: left)
         left -= shown.displayWidth
       }
-      line += piece.style.apply(to: shown, colours: colours).utf8
+      line += piece.style.apply(to: shown, isSelected: isSelected, colours: colours).utf8
     }
   }
 }

@@ -25,7 +25,7 @@ extension WatchView {
       var line = StyledLine(index == focus ? ">" : "")
       columns.append(row, moments, group: style, to: &line)
       return index == focus && colours
-        ? line.bar(in: layout.columns, .reverse, colours: colours) : text(line)
+        ? line.bar(in: layout.columns, colours: colours) : text(line)
     }
   }
 
