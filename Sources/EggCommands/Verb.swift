@@ -34,9 +34,9 @@ struct AnswerOptions: ParsableArguments {
   @Flag(name: .long, help: AnswerOptions.jsonHelp) var json = false
   @Flag(name: [.customShort("q"), .long], help: AnswerOptions.quietHelp) var quiet = false
 
-  static let jsonHelp: ArgumentHelp =
-    "Print the answer as one JSON document, in the terms of io.eggd.Schedule."
-  static let quietHelp: ArgumentHelp = "Print bare numbers, one a line."
+  static let jsonHelp = ArgumentHelp(
+    "Print the answer as one JSON document, in the terms of io.eggd.Schedule.")
+  static let quietHelp = ArgumentHelp("Print bare numbers, one a line.")
 
   func form() throws -> AnswerForm { try AnswerForm(json: json, quiet: quiet) }
 }
