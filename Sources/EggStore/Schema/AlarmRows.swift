@@ -10,7 +10,7 @@ struct AlarmRows {
   /// Which columns the rows have.
   var parts = AlarmParts.all
 
-  /// Alarms with the group's name and the occurrence of ``from``; the columns that ``read(_:)`` reads.
+  /// Alarms with the group's name and the occurrence of ``from``; the columns that ``read(_:into:)`` reads.
   /// Conditions use `a` and `o`.
   static let select = select(AlarmColumn.list(of: "a"))
   /// The same without what no list shows; see ``ListedColumns``.
