@@ -17,7 +17,7 @@ binaries = $(release)/eggd $(release)/eggctl
 others = $(release)/eggd-sound $(release)/eggd-wake
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
-# These and the others wait most of the time: one of each at a time.
+# End-to-end tests wait most of the time: two run at once, one of these and one of the others.
 lane = EndToEndTests\.(Database|Deletion|Disk|Hook|Host|List|Planted|Recurrence|Sync|Watch)Tests/
 packages = Tests/testbed/install-packages.sh
 scripts = .ci/run po/check po/update $(wildcard packaging/make-* packaging/*.sh) Tests/demo/demo Tests/demo/screenshots Tests/demo/bubbles \
