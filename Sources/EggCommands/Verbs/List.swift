@@ -21,8 +21,8 @@ struct List: DatedAnswerVerb {
       the newest as fit. ↻ marks a recurring alarm; eggctl show tells its rule. An
       alarm without a label is listed with its title. On a narrow terminal the year
       goes first, then the seconds; COLUMNS sets another width. Alarms that have rung
-      stay until they are deleted. An alarm must pass all filters; totals count listed
-      alarms only.
+      stay until they are deleted. An alarm must pass all filters; totals count
+      listed alarms only.
       """)
 
   @Option(
@@ -113,10 +113,7 @@ extension List {
     try output.data(table.page(page))
     guard leftOut > 0 else { return }
     let command = wanted.isSet || sort != nil ? "--all" : "eggctl list --all"
-    let count = Int64(leftOut)
-    try output.data(
-      tr(one: "\(count) more is over: \(command)", many: "\(count) more are over: \(command)", count: count)
-        + "\n")
+    try output.data(ListSections.leftOutText(leftOut, command: command) + "\n")
   }
 
   /// Who has a birthday or a 100th day today, above the list.

@@ -60,27 +60,44 @@ struct WatchedList {
   /// Alarms that pass the filter, in order.
   private var places: [Place] = []
   private var filter = WatchFilter()
+  /// Rows that the screen has for alarms; nil for any number.
+  var rows: Int?
   /// By group name. Includes alarms that the filter hides; groups without alarms are missing.
   private(set) var progress: [String: Progress] = [:]
 
-  /// How many alarms pass the filter.
-  var count: Int { places.count }
-  /// How many of them ring.
+  /// How many alarms are shown: those that pass the filter but for ``leftOut``.
+  var count: Int { places.count - leftOut }
+  /// How many of what is over do not fit behind the rest, the oldest; none with a filter.
+  var leftOut: Int {
+    guard filter.text.isEmpty else { return 0 }
+    return ListSections.leftOut(over: places.count - toCome, rows: rows.map { $0 - toCome })
+  }
+  /// How many ring or wait.
+  private var toCome: Int { firstPlace { $0.section == .isOver } }
+  /// How many ring.
   var ringing: Int { places.prefix { $0.section == .rings }.count }
   /// How many alarms exist.
   var total: Int { alarms.count }
 
   subscript(index: Int) -> WatchedAlarm? {
-    places.indices.contains(index) ? alarms[places[index].id] : nil
+    let place = index < toCome ? index : index + leftOut
+    return places.indices.contains(place) ? alarms[places[place].id] : nil
   }
 
   /// Finds alarms that do not pass too.
   func alarm(_ id: WatchedID) -> WatchedAlarm? { alarms[id] }
 
-  /// The index among the passing alarms; nil if it does not pass.
+  /// The index among the shown alarms; nil if it is none.
   func index(of id: WatchedID) -> Int? {
+    let toCome = toCome
+    guard let index = place(of: id), index >= toCome else { return place(of: id) }
+    return index >= toCome + leftOut ? index - leftOut : nil
+  }
+
+  /// The index in ``places``; nil if it does not pass.
+  private func place(of id: WatchedID) -> Int? {
     guard let place = alarms[id].map({ Place($0, in: order) }) else { return nil }
-    let index = lowerBound(of: place)
+    let index = firstPlace { $0 >= place }
     return index < places.count && places[index] == place ? index : nil
   }
 
@@ -88,7 +105,8 @@ struct WatchedList {
   func totals() -> Totals {
     let shown = places.compactMap { alarms[$0.id] }
     return Totals(
-      alarms: Int64(count), eggs: shown.reduce(0) { $0 + $1.eggs }, next: shown.compactMap(\.due).min())
+      alarms: Int64(places.count), eggs: shown.reduce(0) { $0 + $1.eggs }, next: shown.compactMap(\.due).min()
+    )
   }
 
   mutating func put(_ alarm: WatchedAlarm) {
@@ -102,11 +120,11 @@ struct WatchedList {
     }
     guard filter.passes(alarm) else { return }
     let place = Place(alarm, in: order)
-    places.insert(place, at: lowerBound(of: place))
+    places.insert(place, at: firstPlace { $0 >= place })
   }
 
   mutating func remove(_ id: WatchedID) {
-    if let index = index(of: id) { places.remove(at: index) }
+    if let index = place(of: id) { places.remove(at: index) }
     guard let alarm = alarms.removeValue(forKey: id) else { return }
     if let group = alarm.group, var progress = progress[group] {
       progress.alarms -= 1
@@ -136,12 +154,12 @@ struct WatchedList {
     places = alarms.values.filter(filter.passes).map { Place($0, in: order) }.sorted()
   }
 
-  /// The index of the first place that is not less.
-  private func lowerBound(of place: Place) -> Int {
+  /// The index of the first place of the order's later part.
+  private func firstPlace(where isLater: (Place) -> Bool) -> Int {
     var (low, high) = (0, places.count)
     while low < high {
       let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
+      if isLater(places[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 
 /// A part of a list as a terminal shows it.
 enum ListSection: UInt8, Comparable {
@@ -42,9 +43,20 @@ struct ListSections {
     let waiting = toCome.flatMap(\.self)
     func place(_ alarm: WireAlarm) -> (Int64, Int64) { (alarm.shownMoment?.microseconds ?? 0, alarm.number) }
     let newestLast = over.sorted { place($0) < place($1) }
-    let room = rows.map { $0 - waiting.count } ?? .max
-    guard over.count > max(room, 3) else { return (waiting + newestLast, 0) }
-    let count = max(room - 1, 3)
-    return (waiting + newestLast.suffix(count), over.count - count)
+    let leftOut = Self.leftOut(over: over.count, rows: rows.map { $0 - waiting.count })
+    return (waiting + newestLast.dropFirst(leftOut), leftOut)
+  }
+
+  /// How many of what is over are left out where only some rows are left for it and for the line that counts those.
+  static func leftOut(over: Int, rows: Int?) -> Int {
+    guard let rows, over > max(rows, 3) else { return 0 }
+    return over - max(rows - 1, 3)
+  }
+
+  /// `2 more are over: eggctl list --all`.
+  static func leftOutText(_ count: Int, command: String = "eggctl list --all") -> String {
+    let count = Int64(count)
+    return tr(
+      one: "\(count) more is over: \(command)", many: "\(count) more are over: \(command)", count: count)
   }
 }

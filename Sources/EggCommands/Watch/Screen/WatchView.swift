@@ -70,7 +70,7 @@ struct WatchView {
     }
     let rings = state.list.ringing
     let ringing = rings == 0 ? "" : tr("\(rings) ringing") + " · "
-    let room = max(layout.columns - ringing.displayWidth, 0)
+    let room = layout.columns - ringing.displayWidth
     return StyledLine(ringing + AlarmText(moments: moments).totals(state.totals, in: room), .bold)
   }
 
