@@ -303,7 +303,9 @@ import Testing
   func colours() throws {
     var watching = try Watching([Watching.alarm(1, "a"), Watching.alarm(2, "b", state: .ringing)])
     let lines = watching.view(24, 6, colours: true).picture().lines
-    let bar = [("7", ">"), ("7", "   "), ("7;1;35", "2"), ("7", "  "), ("7;1;35", "ringing"), ("7", "      ")]
+    let bar = [
+      ("7", ">"), ("7", "   "), ("7;1;35", "2"), ("7", "  "), ("7;1;35", "ringing"), ("7", "      "),
+    ]
     let pieces = bar + [("7;1;35", "b"), ("7", "   ")]
     #expect(lines[2] == pieces.map { "\u{1b}[\($0)m\($1)\u{1b}[0m" }.joined())
     #expect(lines[3] == "    1  1 min        a")
