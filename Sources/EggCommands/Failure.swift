@@ -1,3 +1,6 @@
+import EggProtocol
+import Varlink
+
 struct Failure: Error, Equatable {
   var status: ExitStatus
   /// One line, lower case, without a full stop.
@@ -6,12 +9,37 @@ struct Failure: Error, Equatable {
   var excerpt: String?
   /// What to do about it, usually the next command.
   var hint: String?
+  /// The error of the interface that this words; nil if eggctl has its own reason.
+  var cause: ScheduleError?
 
-  init(_ status: ExitStatus, _ message: String, excerpt: String? = nil, hint: String? = nil) {
+  init(
+    _ status: ExitStatus, _ message: String, excerpt: String? = nil, hint: String? = nil,
+    cause: ScheduleError? = nil
+  ) {
     self.status = status
     self.message = message
     self.excerpt = excerpt
     self.hint = hint
+    self.cause = cause
+  }
+}
+
+/// A failure as JSON: the name of the interface's error with its parameters, otherwise that of the exit status; then
+/// the words.
+struct FailureDocument: Encodable {
+  var failure: Failure
+
+  private enum Key: CodingKey {
+    case error, parameters, message, hint
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Key.self)
+    let cause = failure.cause?.failure
+    try members.encode(cause?.name ?? "\(failure.status)", forKey: .error)
+    if let parameters = cause?.parameters { try members.encode(parameters, forKey: .parameters) }
+    try members.encode(failure.message, forKey: .message)
+    try members.encodeIfPresent(failure.hint, forKey: .hint)
   }
 }
 

@@ -1,5 +1,6 @@
 import Gettext
 import Glibc
+import Varlink
 
 /// The one place that prints: data on standard output, messages on standard error.
 ///
@@ -42,8 +43,15 @@ final class Output {
     if pending.utf8.count >= 1 << 16 { try flush() }
   }
 
-  /// Prints `eggctl: error: …`, the excerpt, `eggctl: hint: …`.
-  func report(_ failure: Failure) throws {
+  /// Prints `eggctl: error: …`, the excerpt, `eggctl: hint: …`; as JSON one object.
+  func report(_ failure: Failure, asJSON: Bool = false) throws {
+    if asJSON {
+      var failure = failure
+      if let hint = failure.hint { failure.hint = rewordHint?(hint) ?? hint }
+      try flush()
+      endProgress()
+      return try write(.messages, JSON.text(FailureDocument(failure: failure)) + "\n")
+    }
     try message(tr("error"), failure.message, style: .error)
     if let excerpt = failure.excerpt {
       try write(.messages, excerpt.hasSuffix("\n") ? excerpt : excerpt + "\n")

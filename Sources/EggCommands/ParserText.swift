@@ -5,10 +5,23 @@ enum ParserText {
   /// A help page with its headings and the lines that ArgumentParser adds.
   static func help(_ page: String) -> String {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let heading = headings.first { line.hasPrefix($0.text) }
-      return heading.map { tr($0) + line.dropFirst($0.text.count) } ?? String(line)
+      guard let heading = headings.first(where: { line.hasPrefix($0.text) }) else { return String(line) }
+      return broken(tr(heading) + line.dropFirst(heading.text.count))
     }
     return remarks.reduce(lines.joined(separator: "\n")) { $0.replacing($1.text, with: tr($1)) }
+  }
+
+  /// A usage that is longer than a line, broken before an option.
+  private static func broken(_ usage: String) -> String {
+    var text = ""
+    var width = 0
+    for (index, part) in usage.split(separator: " [", omittingEmptySubsequences: false).enumerated() {
+      let part = index == 0 ? part[...] : " [" + part
+      let breaks = width > 0 && width + part.displayWidth > 80
+      text += (breaks ? "\n      " : "") + part
+      width = (breaks ? 6 : width) + part.displayWidth
+    }
+    return text
   }
 
   private static let headings: [Phrase] = [

@@ -119,8 +119,7 @@ struct LogTests {
         == .failed(
           .unavailable,
           """
-          eggctl: error: ran journalctl --user SYSLOG_IDENTIFIER=eggd EGG_ALARM_ID=\(id) \(rest)
-          eggctl: hint: eggctl history answers from the database
+          {"error":"unavailable","hint":"eggctl history answers from the database","message":"ran journalctl --user SYSLOG_IDENTIFIER=eggd EGG_ALARM_ID=\(id) \(rest)"}
 
           """))
   }

@@ -396,7 +396,7 @@ import Testing
       (["pause"], "which alarm?", "eggctl pause NUMBER, as eggctl list shows it"),
       (["resume", "0"], "'0' is not an alarm number: numbers begin at 1", nil),
       (["skip", "--all", "3"], "--all and named alarms exclude each other", nil),
-      (["extend", "12"], "by how much?", "eggctl extend 12 2m"),
+      (["extend", "12"], "by how much?", "eggctl extend 12 5m"),
       (["extend", "12", "2m", "--later"], "unknown option '--later'", "eggctl help extend"),
     ] as [([String], String, String?)])
   func notUnderstood(_ words: [String], _ message: String, _ hint: String?) {

@@ -9,7 +9,7 @@ import Testing
   @Test("Without a daemon it exits with 69 and names the command that starts it")
   func unreachable() {
     #expect(Run.alone() == .unreachable)
-    #expect(Run.alone("list", "--json") == .unreachable)
+    #expect(Run.alone("list", "-q") == .unreachable)
     #expect(Run.alone("hungry") == .unreachable)
   }
 
@@ -86,7 +86,23 @@ import Testing
         "'ding dong' is not a sound: enter a name of the sound theme, a file, none or default",
         "ls /usr/share/sounds/freedesktop/stereo"
       ),
-      (["list", "--srot", "due"], "unknown option '--srot'", "did you mean '--sort'?"),
+      (["list", "--srot", "due"], "unknown option '--srot'", "did you mean: eggctl list --sort due"),
+      (["start", "10m"], "unknown command 'start'", "did you mean: eggctl schedule 10m"),
+      (["start", "3"], "unknown command 'start'", "did you mean: eggctl resume 3"),
+      (["10m", "tea"], "unknown command '10m'", "did you mean: eggctl schedule 10m tea"),
+      (["10m tea"], "unknown command '10m tea'", "did you mean: eggctl schedule \"10m tea\""),
+      (["snoze", "10m"], "unknown command 'snoze'", "did you mean: eggctl snooze 10m"),
+      (
+        ["rename", "3", "two", "eggs"], "unknown command 'rename'",
+        "did you mean: eggctl edit 3 --label \"two eggs\""
+      ),
+      (["help", "lst"], "unknown command 'lst'", "did you mean: eggctl help list"),
+      (["help", "rm"], "unknown command 'rm'", "did you mean: eggctl help delete"),
+      (["help", "group", "renam"], "unknown command 'renam'", "did you mean: eggctl help group rename"),
+      (["help", "nosuch"], "unknown command 'nosuch'", "eggctl help"),
+      (["nosuch", "--help"], "unknown command 'nosuch'", "eggctl help"),
+      (["extend", "2"], "by how much?", "eggctl extend 2 5m"),
+      (["extend", "--all"], "by how much?", "eggctl extend --all 5m"),
       (["list", "due"], "unexpected argument 'due'", "eggctl help list"),
       (["schedule"], "missing expected argument '<time> ...'", "eggctl help schedule"),
       (["schedule", "6m", "--eggs", "0"], "the number of eggs must be at least 1", nil),
@@ -118,7 +134,6 @@ import Testing
       (["group", "create", String(repeating: "달", count: 70)], "the group is longer than 200 bytes", nil),
       (["schedule", "6m", "--in", "--at"], "--in, --at and --every exclude each other", nil),
       (["schedule", "6m", "eggs", "--label", "more"], "two labels: 'more' and 'eggs'", nil),
-      (["list", "--json", "-q"], "--json and --quiet exclude each other", nil),
       (["delete"], "which alarm?", "eggctl delete NUMBER, as eggctl list shows it"),
       (["delete", "--all", "3"], "--all and named alarms exclude each other", nil),
       (["delete", "--all"], "without a terminal, --all needs -y", "eggctl delete --all -y"),
@@ -174,6 +189,52 @@ import Testing
     let lines = run.output.split(separator: "\n")
     #expect(lines.first?.hasPrefix("OVERVIEW: ") == true)
     #expect(lines.dropFirst().first == example[...])
+  }
+
+  @Test(
+    "The help as a whole is one screen: every verb once, in five groups", arguments: ["help", "--help", "-h"])
+  func overview(_ word: String) {
+    let run = Run.alone(word)
+    #expect(run.status == .success && run.messages.isEmpty)
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect((24...40).contains(lines.count), "\(lines.count)")
+    #expect(lines.allSatisfy { $0.count <= 80 && !$0.hasSuffix("…") })
+    #expect(lines.count { $0.hasSuffix(":") } == 5)
+    let named = lines.filter { $0.hasPrefix("  ") }.flatMap { line in
+      line.dropFirst(2).split(separator: "  ")[0].split(separator: ", ").map(String.init)
+    }
+    #expect(named == Eggctl.verbs.compactMap { $0.configuration.commandName })
+    #expect(Set(named).count == named.count)
+  }
+
+  @Test("A usage longer than a line goes on below its beginning")
+  func longUsage() throws {
+    let lines = Run.alone("help", "wait").output.split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0.hasPrefix("USAGE: ") })
+    #expect(
+      lines[start...].prefix(2) == [
+        "USAGE: eggctl wait [<number> ...] [--any] [--timeout <span>] [--no-bell]",
+        "       [--json] [--quiet]",
+      ])
+  }
+
+  @Test(
+    "With --json a failure is one object on standard error",
+    arguments: [
+      (
+        ["list", "--foo", "--json"],
+        #"{"error":"usage","hint":"eggctl help list","message":"unknown option '--foo'"}"#
+      ),
+      (["list", "--json", "-q"], #"{"error":"usage","message":"--json and --quiet exclude each other"}"#),
+      (
+        ["schedule", "6m", "--label", "a\u{1b}", "--json"],
+        #"{"error":"io.eggd.Schedule.InvalidText","message":"the label contains control characters","#
+          + #""parameters":{"field":"label"}}"#
+      ),
+    ])
+  func json(words: [String], document: String) {
+    let variables = ["XDG_RUNTIME_DIR": "/nonexistent"]
+    #expect(Run.run(words, variables: variables) == .failed(.usage, document + "\n"))
   }
 
   @Test("The version goes to standard output")

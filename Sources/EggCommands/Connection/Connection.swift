@@ -71,7 +71,10 @@ struct Connection {
       return reply
     } catch {
       if case .connection(.timedOut) = error { throw Self.unitFailure(surroundings) ?? Self.unanswered }
-      if case .refused(let refused) = error, let failure = refusal(refused) { throw failure }
+      if case .refused(let refused) = error, var failure = refusal(refused) {
+        failure.cause = refused
+        throw failure
+      }
       throw otherVersion(error, of: Call.self)
         ?? Self.failure(of: error, precondition: precondition, surroundings)
     }
@@ -92,7 +95,10 @@ struct Connection {
     do {
       return try client.call(call, timeout: surroundings.patience(0))
     } catch {
-      if case .refused(let refused) = error, let failure = refusal(refused) { throw failure }
+      if case .refused(let refused) = error, var failure = refusal(refused) {
+        failure.cause = refused
+        throw failure
+      }
       var failure = otherVersion(error, of: Call.self) ?? Self.failure(ofReading: error, surroundings)
       if let hint, case .refused(.noSuchAlarm) = error { failure.hint = hint }
       throw failure
@@ -201,7 +207,8 @@ struct Connection {
       return failure(of: error, precondition: nil, surroundings)
     }
     return Failure(
-      .refused, tr("the schedule cannot be read: \(tr(received: reason).visible)"), hint: "eggctl status")
+      .refused, tr("the schedule cannot be read: \(tr(received: reason).visible)"), hint: "eggctl status",
+      cause: .storeUnavailable(reason: reason))
   }
 
   /// The failure of a call. `precondition` names the state that the call needs.

@@ -7,6 +7,12 @@ extension ScheduleError {
   /// The error in words, with its exit status. `moment` words an instant on the caller's clock;
   /// `precondition` names the state that the verb needs.
   func failure(precondition: String?, moment: (Instant) -> String) -> Failure {
+    var failure = words(precondition: precondition, moment: moment)
+    failure.cause = self
+    return failure
+  }
+
+  private func words(precondition: String?, moment: (Instant) -> String) -> Failure {
     switch self {
     case .noSuchAlarm(let numbers, let ids):
       .missing(numbers, ids)
@@ -136,7 +142,7 @@ extension Failure {
         : tr(
           one: "there is no alarm \(shown.list)", many: "there are no alarms \(shown.list)",
           count: ranges.isEmpty ? Int64(names.count) : 2),
-      hint: "eggctl list")
+      hint: "eggctl list", cause: .noSuchAlarm(numbers: numbers, ids: ids))
   }
 
   /// Reading stopped at `offset`.
@@ -146,7 +152,9 @@ extension Failure {
       .usage, tr("cannot read '\(expression.visible)' as a time: \(tr(received: reason).visible)"),
       excerpt: Excerpt.caret(under: offset, in: expression),
       hint: Self.question(readings)
-        ?? tr("6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times"))
+        ?? tr("6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times"),
+      cause: .invalidExpression(
+        expression: expression, offset: Int64(offset), reason: reason, readings: readings))
   }
 
   /// `did you mean 'tomorrow 07:00' or 'tomorrow 19:00'?`; nil without readings.
@@ -159,14 +167,19 @@ extension Failure {
 
   /// `characters` are grapheme clusters.
   static func labelTooLong(_ characters: Int64, limit: Int64) -> Failure {
-    Failure(.usage, tr("the label has \(characters) characters; the limit is \(limit)"))
+    Failure(
+      .usage, tr("the label has \(characters) characters; the limit is \(limit)"),
+      cause: .labelTooLong(characters: characters, limit: limit))
   }
 
   /// The wire's `summary` is called `--title` here.
   static func invalidText(_ field: String, limit: Int64?) -> Failure {
     // The names of options are those of the fields in `show`.
     let name = tr(received: field == "summary" ? "title" : field).visible
-    guard let limit else { return Failure(.usage, tr("the \(name) contains control characters")) }
+    let cause = ScheduleError.invalidText(field: field, limit: limit)
+    guard let limit else {
+      return Failure(.usage, tr("the \(name) contains control characters"), cause: cause)
+    }
     // A text with few enough characters may still have too many bytes, for which there is another limit.
     let isOfCharacters =
       switch field {
@@ -179,7 +192,7 @@ extension Failure {
       .usage,
       isOfCharacters
         ? tr("the \(name) is longer than \(limit) characters")
-        : tr("the \(name) is longer than \(limit) bytes"))
+        : tr("the \(name) is longer than \(limit) bytes"), cause: cause)
   }
 }
 

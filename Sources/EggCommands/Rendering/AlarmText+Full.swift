@@ -4,8 +4,9 @@ import EggTime
 import Gettext
 
 extension AlarmText {
-  /// Everything about an alarm: its line, then fields, then its past occurrences.
-  func full(_ reply: ShowReply, colours: Bool) -> String {
+  /// Everything about an alarm: its line, then fields, then its past occurrences. `width` is that of a line in cells, nil
+  /// for any.
+  func full(_ reply: ShowReply, width: Int?, colours: Bool) -> String {
     let alarm = reply.alarm
     var fields = Fields()
     fields.add(tr("state"), alarm.state.word + (alarm.done ? tr(", done") : ""))
@@ -40,7 +41,7 @@ extension AlarmText {
       fields.add(occurrence.outcome.word, past(occurrence))
       for hook in occurrence.hooks ?? [] { fields.add(tr("ran"), hook.words) }
     }
-    return line(alarm) + fields.text(colours: colours)
+    return line(alarm) + fields.text(width: width, colours: colours)
   }
 
   private func timing(of alarm: WireAlarm, _ kind: Timing.Kind) -> String {

@@ -7,7 +7,7 @@ import Gettext
 struct Extend: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "extend", _superCommandName: Eggctl.name,
-    abstract: tr("Make alarms ring later by a span, or earlier by a negative one."),
+    abstract: tr("Make alarms ring later, or earlier by a negative span."),
     usage: "eggctl extend NUMBER … SPAN [OPTION …]",
     discussion: """
       eggctl extend 12 2m
@@ -34,7 +34,11 @@ struct Extend: DatedAnswerVerb {
     }
     let (selection, text) = try surroundings.selectionAndSpan(
       reading: words, all: all, AlarmNaming("extend", fitting: .extendable, in: surroundings))
-    guard !text.isEmpty else { throw Failure(.usage, tr("by how much?"), hint: "eggctl extend 12 2m") }
+    guard !text.isEmpty else {
+      let names = all ? ["--all"] : words.map(\.shellQuoted)
+      throw Failure(
+        .usage, tr("by how much?"), hint: "eggctl extend \(TypedWords.spaced(names[...])) 5m")
+    }
     let isEarlier = text.hasPrefix("-")
     let magnitude = try surroundings.span(
       reading: isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text)

@@ -28,7 +28,8 @@ struct Show: DatedAnswerVerb {
     let connection = try Connection(surroundings)
     let reply = try connection.read(call)
     try surroundings.output.answer(form, json: reply, numbers: [reply.alarm.number]) {
-      AlarmText(moments: try Moments(surroundings)).full(reply, colours: surroundings.output.colours.data)
+      AlarmText(moments: try Moments(surroundings)).full(
+        reply, width: surroundings.lineWidth, colours: surroundings.output.colours.data)
     }
     try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)
   }

@@ -5,7 +5,7 @@ import Gettext
 struct Snooze: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "snooze", _superCommandName: Eggctl.name,
-    abstract: tr("Make ringing alarms ring again later, by default in five minutes."),
+    abstract: tr("Make ringing alarms ring again, by default in five minutes."),
     usage: "eggctl snooze [NUMBER …] [SPAN] [OPTION …]",
     discussion: """
       eggctl snooze

@@ -66,6 +66,7 @@ struct WatchLoop {
     let moments = Moments(zone: zone, now: surroundings.now(), dates: surroundings.dates)
     let view = WatchView(
       state: state, moments: moments, layout: layout, colours: surroundings.output.colours.data)
+    state.keepDetails(within: view.lastDetailsTop)
     screen.show(view.picture())
     let now = ContinuousClock.now
     if now >= ticked + .seconds(1) { ticked = now }

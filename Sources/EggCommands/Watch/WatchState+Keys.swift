@@ -27,7 +27,10 @@ extension WatchState {
       if key == .character("y") { return [.undo(change)] }
       notice = tr("nothing was changed")
     case .move(let id, let target): return move(key, id, to: target)
-    case .help, .details: mode = .list
+    case .help: mode = .list
+    case .details(let reply, let top):
+      // How far they go is known when they are drawn.
+      mode = index(after: key, from: top, last: .max / 2).map { .details(reply, top: max(0, $0)) } ?? .list
     }
     return []
   }
@@ -47,7 +50,7 @@ extension WatchState {
     case .character("o"): sort()
     case .escape: if !filter.isEmpty { show("") }
     default:
-      if let index = index(after: key, from: cursor) {
+      if let index = index(after: key, from: cursor, last: list.count - 1) {
         select(index)
       } else if let alarm = current {
         return press(key, at: alarm)
@@ -80,14 +83,14 @@ extension WatchState {
   }
 
   /// The row that a key moves to; nil for other keys.
-  private func index(after key: Key, from index: Int) -> Int? {
+  private func index(after key: Key, from index: Int, last: Int) -> Int? {
     switch key {
     case .up, .character("k"): index - 1
     case .down, .character("j"): index + 1
     case .pageUp, .control("b"): index - pageLength
     case .pageDown, .control("f"): index + pageLength
     case .home: 0
-    case .end, .character("G"): list.count - 1
+    case .end, .character("G"): last
     default: nil
     }
   }
@@ -121,7 +124,7 @@ extension WatchState {
       show(before)
     case .enter: mode = .list
     case .up, .down, .pageUp, .pageDown:
-      if let index = index(after: key, from: cursor) { select(index) }
+      if let index = index(after: key, from: cursor, last: list.count - 1) { select(index) }
     default:
       guard line.press(key) else { return }
       mode = .filter(line, before: before)
@@ -150,7 +153,7 @@ extension WatchState {
         ? tr("what rings comes first, what is over last")
         : tr("alarms stay with those of their machine and state")
     default:
-      guard let index = index(after: key, from: target) else { return [] }
+      guard let index = index(after: key, from: target, last: list.count - 1) else { return [] }
       mode = .move(id, to: min(max(index, 0), max(list.count - 1, 0)))
       scroll()
     }

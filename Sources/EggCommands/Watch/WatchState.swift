@@ -10,7 +10,8 @@ struct WatchState {
     case edit(WatchedID, TypedLine)
     case extend(WatchedID, TypedLine)
     case group(WatchedID, TypedLine)
-    case details(ShowReply)
+    /// `top` is the first visible line.
+    case details(ShowReply, top: Int)
     /// `before` is the filter that Escape restores.
     case filter(TypedLine, before: String)
     case confirmDelete(WatchedID)
@@ -147,7 +148,7 @@ struct WatchState {
       mode = .confirmUndo(change)
       target = host
     }
-    if let details = outcome.details, mode == .list { mode = .details(details) }
+    if let details = outcome.details, mode == .list { mode = .details(details, top: 0) }
     settle()
   }
 
@@ -158,6 +159,11 @@ struct WatchState {
     for host in incoming.keys { incoming[host]?.rows = pageLength }
     totals = list.totals()
     scroll()
+  }
+
+  /// Called when details are drawn, with the first line of their last page.
+  mutating func keepDetails(within last: Int) {
+    if case .details(let reply, let top) = mode { mode = .details(reply, top: min(top, last)) }
   }
 
   mutating func show(_ text: String) {

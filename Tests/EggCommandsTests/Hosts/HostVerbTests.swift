@@ -56,8 +56,8 @@ import Testing
     let there = "exec sh -c 'PATH=$PATH:$HOME/.local/bin; "
     #expect(
       Run.run(["-H", "egg@kitchen:22", "doctor", "--json"], variables: [:]).messages
-        == "eggctl: error: ran ssh -x -T -o ConnectTimeout=10 -p 22 -- egg@kitchen "
-        + "\(there)exec eggctl doctor --json'\n")
+        == #"{"error":"unavailable","message":"ran ssh -x -T -o ConnectTimeout=10 -p 22 -- egg@kitchen "#
+        + "\(there)exec eggctl doctor --json'\"}\n")
     var ran: [String] = []
     let run = Run.run(
       ["log", "12", "-H", "kitchen"], variables: [:],

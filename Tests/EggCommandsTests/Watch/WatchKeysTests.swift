@@ -323,8 +323,34 @@ import Varlink
         "3 eggs in 3 alarms · next rings in 1 min", "#1  2026. 11. 20. 21:35:30  in 1 min   egg 1",
         "state  scheduled", "eggs   1", "any key: back to the list", "", "",
       ])
-    #expect(watching.view(60, 4).picture().lines.last == "any key: back to the list")
+    #expect(watching.view(60, 5).picture().lines.last == "any key: back to the list")
     watching.press(.character("d"))
+    #expect(watching.state.mode == .list)
+  }
+
+  @Test("Details longer than the screen wrap and scroll")
+  func longDetails() throws {
+    var watching = try Watching(Watching.three)
+    let alarm =
+      "{\"number\":1,\"state\":\"scheduled\",\"done\":false,\"category\":\"other\",\"eggs\":1,\"note\":\"one two three\\nfour five six seven eight nine ten\"}"
+    let reply = try JSON.value(Array("{\"alarm\":\(alarm),\"occurrences\":[]}".utf8), as: ShowReply.self)
+    watching.state.apply(WatchOutcome(details: reply))
+    let lines = [
+      "state  scheduled", "eggs   1", "note   one two three", "       four five six seven",
+      "       eight nine ten",
+    ]
+    func shown() -> [String] { Array(watching.view(30, 5).picture().lines[1...3]) }
+    #expect(shown()[1...] == lines[0...1])
+    #expect(watching.view(60, 5).picture().lines.last == "up, down: scroll; another key: back to the list")
+    watching.press(.down)
+    #expect(shown() == Array(lines[0...2]))
+    watching.press(.end, .down, .down)
+    #expect(shown() == Array(lines[2...4]))
+    watching.press(.up)
+    #expect(shown() == Array(lines[1...3]))
+    watching.press(.home)
+    #expect(shown()[1...] == lines[0...1])
+    watching.press(.escape)
     #expect(watching.state.mode == .list)
   }
 }

@@ -76,8 +76,10 @@ struct Watching {
       columns: columns, lines: lines, groups: state.groups.count,
       groupWidth: state.groupWidth, footer: state.footerLines)
     state.prepare(rows: layout.rows)
-    return WatchView(
+    let view = WatchView(
       state: state, moments: Moments(zone: .utc, now: now), layout: layout, colours: colours)
+    state.keepDetails(within: view.lastDetailsTop)
+    return view
   }
 
   /// The screen's lines without trailing empty ones.

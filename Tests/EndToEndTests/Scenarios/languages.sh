@@ -59,8 +59,11 @@ check_sh "a mistake in a time is named in Korean" 'korean eggctl schedule "tomor
 check_sh "a mistake in an option too" 'korean eggctl list --nope | has "오류: 알 수 없는 옵션 .--nope."'
 check_sh "the reason of a system call too" 'korean eggctl import /nonexistent | has "^eggctl: 오류: 읽을 수 없습니다"'
 check_sh "each command that a Korean refusal suggests is read" hints_are_read
+check_sh "LANGUAGE lists languages in the order in which they are tried" \
+  'for list in ko fr:ko en:ko; do LANGUAGE=$list korean eggctl help | has "^사용법" || exit 1; done; for list in en en_US:en fr; do LANGUAGE=$list no_hangul env LC_ALL=ko_KR.UTF-8 eggctl help || exit 1; done'
+check_sh "a choice of two values is worded as a choice" 'korean eggctl export --format x | has "jsonl. 또는 .ics"'
 check_sh "help has Korean headings and first lines, and English commands" \
-  'korean eggctl help >"$work/said" && has "^개요: 알람을 예약하고" <"$work/said" && has "^사용법: eggctl" <"$work/said" &&
+  'korean eggctl help >"$work/said" && has "^사용법: eggctl" <"$work/said" && has "^울릴 때:" <"$work/said" &&
    has "^  snooze  *울리는 알람을" <"$work/said"'
 check_sh "English help has no Hangul" 'no_hangul eggctl help && no_hangul eggctl help anniversary'
 check_sh "status is Korean" 'korean eggctl status | has "^데스크톱  *알림을 표시하는 서버: dunst"'
@@ -89,7 +92,7 @@ until_sh '(($(micros) > due + 1100000))'
 LC_ALL=ko_KR.UTF-8 start_eggd
 eventually "the bubble of a late alarm says so in Korean, below the usual title and body" \
   'notify-ctl list | jq -se ".[0].summary == \"Wait!\" and
-   (.[0].body | test(\"^Your eggs are almost done!\npudding\n울릴 시각 .*초 늦음: eggd가 실행되고 있지 않았습니다\"))"'
+   (.[0].body | test(\"^Your eggs are almost done!\npudding\n예정 시각 .*초 늦음: eggd가 실행되고 있지 않았습니다\"))"'
 check_sh "what eggd writes to the journal stays English" \
   'test -s "$work/stderr" && ! sed "s/\"[^\"]*\"//g" "$work/stderr" | hangul'
 finish

@@ -79,11 +79,14 @@ struct Fields {
     if let value { rows.append((name, value)) }
   }
 
-  func text(colours: Bool) -> String {
-    let width = rows.map(\.name.displayWidth).max() ?? 0
+  /// Values of several lines, and those too wide for a line of `columns`, go on below their beginning.
+  func text(width columns: Int? = nil, colours: Bool) -> String {
+    let width = (rows.map(\.name.displayWidth).max() ?? 0) + 2
     return rows.map { row in
-      let padding = String(repeating: " ", count: width - row.name.displayWidth + 2)
-      return Style.dim.apply(to: row.name, colours: colours) + padding + row.value + "\n"
+      let padding = String(repeating: " ", count: width - row.name.displayWidth)
+      let lines = row.value.wrapped(to: columns.map { max(20, $0 - width) } ?? .max)
+      return Style.dim.apply(to: row.name, colours: colours) + padding
+        + lines.joined(separator: "\n" + String(repeating: " ", count: width)) + "\n"
     }.joined()
   }
 }

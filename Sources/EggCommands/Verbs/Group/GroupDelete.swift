@@ -22,7 +22,9 @@ struct GroupDelete: Verb {
       throw Failure(.usage, tr("--keep-alarms and --delete-alarms exclude each other"))
     }
     let connection = try Connection(surroundings)
-    let alarms = try connection.read(ListGroupsCall(name: name)).groups.first?.alarms ?? 0
+    guard let alarms = try connection.read(ListGroupsCall(name: name)).groups.first?.alarms else {
+      throw Failure.unknownGroup(name)
+    }
     if alarms > 0, !keepAlarms, !deleteAlarms {
       throw Failure(
         .usage, tr("'\(name.visible)' has \(Counted.alarms(alarms)): give --keep-alarms or --delete-alarms"),

@@ -29,7 +29,8 @@ struct GroupEdit: Verb {
     guard call != EditGroupCall(name: name) else {
       throw Failure(.usage, tr("no change was given"), hint: "eggctl help group edit")
     }
-    try surroundings.show(try Connection(surroundings).call(call), asJSON: json)
+    try surroundings.show(
+      try Connection(surroundings).call(call, refusal: Failure.unknownGroup), asJSON: json)
   }
 }
 
@@ -66,6 +67,7 @@ struct GroupRename: Verb {
     try Failure.checkGroup(newName)
     var call = EditGroupCall(name: name)
     call.newName = newName
-    try surroundings.show(try Connection(surroundings).call(call), asJSON: json)
+    try surroundings.show(
+      try Connection(surroundings).call(call, refusal: Failure.unknownGroup), asJSON: json)
   }
 }

@@ -41,6 +41,17 @@ extension Failure {
     guard !name.isEmpty else { throw Failure(.usage, tr("a group needs a name")) }
     if let failure = Failure(.group, name) { throw failure }
   }
+
+  /// Of a verb that is about an existing group.
+  static func unknownGroup(_ name: String) -> Failure {
+    Failure(
+      .refused, tr("there is no group '\(name.visible)'"), hint: "eggctl group",
+      cause: .noSuchGroup(name: name))
+  }
+
+  static func unknownGroup(_ error: ScheduleError) -> Failure? {
+    if case .noSuchGroup(let name) = error { unknownGroup(name) } else { nil }
+  }
 }
 
 struct GroupList: Verb {
@@ -80,7 +91,7 @@ struct GroupShow: DatedVerb {
     let connection = try Connection(surroundings)
     let output = surroundings.output
     guard let group = try connection.read(ListGroupsCall(name: name)).groups.first else {
-      throw Failure(.refused, tr("there is no group '\(name.visible)'"))
+      throw Failure.unknownGroup(name)
     }
     if json { return try output.data(JSON.text(group) + "\n") }
     let moments = try Moments(surroundings)

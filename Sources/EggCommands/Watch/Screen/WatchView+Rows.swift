@@ -65,7 +65,7 @@ extension WatchView {
       {
         dues.append(first)
       }
-    case .details(let reply): if let due = reply.alarm.due { dues.append(due) }
+    case .details(let reply, _): if let due = reply.alarm.due { dues.append(due) }
     default: break
     }
     return dues.compactMap { SpanText.leftLasts($0 - moments.now) }.min().map { moments.now + $0 }

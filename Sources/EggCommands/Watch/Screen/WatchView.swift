@@ -23,7 +23,7 @@ struct WatchView {
   func picture() -> Picture {
     switch state.mode {
     case .help: return page(Self.help)
-    case .details(let reply): return page(details(reply))
+    case .details(let reply, let top): return page(details(reply, from: top))
     default: break
     }
     var lines = layout.hasTitle ? [text(title)] : []
@@ -42,11 +42,27 @@ struct WatchView {
     return Picture(lines: filled(lines.map(text), layout.lines))
   }
 
-  /// What `show` prints, cut to the screen.
-  private func details(_ reply: ShowReply) -> [String] {
-    let text = AlarmText(moments: moments).full(reply, colours: false)
-    let lines = text.split(separator: "\n").map(String.init)
-    return lines.prefix(max(0, layout.lines - (layout.hasTitle ? 2 : 1))) + [tr("any key: back to the list")]
+  /// As much of what `show` prints as the screen has room for.
+  private func details(_ reply: ShowReply, from top: Int) -> [String] {
+    let lines = lines(of: reply)
+    let start = min(top, max(0, lines.count - detailsRoom))
+    return lines[start...].prefix(detailsRoom) + [
+      lines.count > detailsRoom
+        ? tr("up, down: scroll; another key: back to the list") : tr("any key: back to the list")
+    ]
+  }
+
+  private func lines(of reply: ShowReply) -> [String] {
+    AlarmText(moments: moments).full(reply, width: layout.columns, colours: false)
+      .split(separator: "\n").map(String.init)
+  }
+
+  private var detailsRoom: Int { max(0, layout.lines - (layout.hasTitle ? 2 : 1)) }
+
+  /// The first line of the last page of details.
+  var lastDetailsTop: Int {
+    guard case .details(let reply, _) = state.mode else { return 0 }
+    return max(0, lines(of: reply).count - detailsRoom)
   }
 
   func text(_ line: StyledLine) -> String { line.text(in: layout.columns, colours: colours) }

@@ -1,0 +1,118 @@
+import ArgumentParser
+import EggTime
+import Gettext
+
+/// What a command line that ArgumentParser does not accept may have meant.
+extension Eggctl {
+  /// Other programs' words, and the commands they mean.
+  private static let synonyms = [
+    "add": "schedule", "new": "schedule", "set": "schedule", "create": "schedule", "remind": "schedule",
+    "timer": "schedule", "alarm": "schedule", "ls": "list", "view": "show", "info": "show", "rm": "delete",
+    "del": "delete", "remove": "delete", "cancel": "delete", "stop": "dismiss", "sleep": "snooze",
+    "postpone": "snooze", "change": "edit", "modify": "edit", "rename": "edit", "delay": "extend",
+    "start": "resume", "continue": "resume", "unpause": "resume", "finish": "done", "complete": "done",
+    "revert": "undo", "mv": "move", "settings": "config", "health": "status", "birthday": "anniversary",
+    "holidays": "daysoff",
+  ]
+
+  /// The failure for a first word that is no verb.
+  static func unknown(_ words: [String], in surroundings: Surroundings) -> Failure {
+    unknown(
+      words[0], meant: meant(words, in: surroundings).map { ["eggctl"] + $0.map(\.shellQuoted) })
+  }
+
+  private static func unknown(_ word: String, meant: [String]?) -> Failure {
+    let command = meant.map { TypedWords.spaced($0[...]) }
+    return Failure(
+      .usage, tr("unknown command '\(word.visible)'"),
+      hint: command.map { tr("did you mean: \($0)") } ?? "eggctl help")
+  }
+
+  /// The words of the command that was meant.
+  private static func meant(_ words: [String], in surroundings: Surroundings) -> [String]? {
+    let (word, rest) = (words[0], Array(words.dropFirst()))
+    if word == "start", isTime(rest, in: surroundings) { return ["schedule"] + rest }
+    if word == "rename", rest.count > 1 {
+      return ["edit", rest[0], "--label", TypedWords.spaced(rest[1...])]
+    }
+    if let verb = synonyms[word] { return [verb] + rest }
+    if isTime(words, in: surroundings) { return ["schedule"] + words }
+    return nearest(to: word, in: verbs).map { [$0] + rest }
+  }
+
+  /// Whether `schedule` accepts the words, and the first belongs to the time.
+  private static func isTime(_ words: [String], in surroundings: Surroundings) -> Bool {
+    guard let first = words.first, let context = try? surroundings.readingContext(),
+      let found = try? ExpressionWords.split(words, command: "eggctl schedule", as: nil, in: context)
+    else { return false }
+    return found.expression.hasPrefix(first) || first.hasPrefix(found.expression)
+  }
+
+  private static func nearest(to word: String, in verbs: [any ParsableCommand.Type]) -> String? {
+    word.nearest(of: verbs.compactMap { $0.configuration.commandName })
+  }
+
+  /// Throws if `help` is asked for a command that there is not.
+  static func refuseUnknownHelp(_ words: [String]) throws {
+    var inner = configuration.subcommands
+    for (index, word) in words.enumerated().dropFirst() where !word.hasPrefix("-") && !inner.isEmpty {
+      guard let verb = inner.first(where: { $0.configuration.commandName == word }) else {
+        let verb = nearest(to: word, in: inner) ?? (index == 1 ? synonyms[word] : nil)
+        throw unknown(word, meant: verb.map { ["eggctl"] + words[..<index] + [$0] })
+      }
+      inner = verb.configuration.subcommands
+    }
+  }
+
+  /// ArgumentParser's error in the form of all other errors.
+  static func usage(_ error: any Error, _ words: [String]) -> Failure {
+    let lines = message(for: error).split(separator: "\n").map(String.init)
+    let text = lines.first ?? translatable("not understood")
+    let parts = (text.prefix(1).lowercased() + text.dropFirst()).visible
+      .replacing(". Please provide", with: "; give").split(separator: ". Did you mean ", maxSplits: 1)
+    var sentence = parts.first.map { String($0.hasSuffix(".") ? $0.dropLast() : $0) } ?? ""
+    if sentence.contains("; give one of ") { sentence = sentence.replacing("' and '", with: "' or '") }
+    let values = lines.dropFirst().prefix { $0.hasPrefix("  - ") }.map { "'\($0.dropFirst(4).visible)'" }
+    if sentence.hasSuffix(" of the following:"), let last = values.last {
+      sentence =
+        sentence.dropLast("the following:".count) + values.dropLast().joined(separator: ", ") + " or \(last)"
+    }
+    if parts.count == 2, let wrong = quoted(sentence), let option = quoted(String(parts[1])),
+      wrong.first(where: { $0 != "-" }) == option.first(where: { $0 != "-" })
+    {
+      let command = ["eggctl"] + words.map { ($0 == wrong ? option : $0).shellQuoted }
+      return Failure(
+        .usage, ParserText.inOwnLanguage(sentence),
+        hint: tr("did you mean: \(TypedWords.spaced(command[...]))"))
+    }
+    return Failure(
+      .usage, ParserText.inOwnLanguage(sentence),
+      hint: ["eggctl help", verb(words)].compactMap(\.self).joined(separator: " "))
+  }
+
+  /// The verb that was meant, with its subcommand: `group create`.
+  private static func verb(_ words: [String]) -> String? {
+    func named(_ index: Int, in verbs: [any ParsableCommand.Type]) -> (any ParsableCommand.Type)? {
+      words.indices.contains(index) ? verbs.first { $0.configuration.commandName == words[index] } : nil
+    }
+    guard let verb = named(0, in: configuration.subcommands) else { return nil }
+    let inner = named(1, in: verb.configuration.subcommands)
+    return [verb, inner].compactMap { $0?.configuration.commandName }.joined(separator: " ")
+  }
+
+  /// The option in a sentence of ArgumentParser: `--sort` of `unknown option '--sort'`.
+  private static func quoted(_ sentence: String) -> String? {
+    let parts: [Substring] = sentence.split(separator: "'", omittingEmptySubsequences: false)
+    return parts.count > 1 ? String(parts[1]) : nil
+  }
+}
+
+extension String {
+  /// The most similar word with the same first letter, at most two edits away.
+  fileprivate func nearest(of words: [String]) -> String? {
+    let letters = Array(utf8)
+    let near = words.filter { $0.first == first }
+      .map { (word: $0, slips: Spelling.distance(letters, Array($0.utf8))) }
+    return near.min { $0.slips < $1.slips }.flatMap { $0.slips <= (count < 4 ? 1 : 2) ? $0.word : nil }
+  }
+}
