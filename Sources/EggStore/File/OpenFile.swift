@@ -151,6 +151,13 @@ final class OpenFile {
     }
   }
 
+  /// Writes the log into the file, so that a copy of that alone has everything. Waits for nobody: what another program's
+  /// transaction keeps from it stays in the log.
+  func copyLog() {
+    guard !isReadOnly else { return }
+    _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
+  }
+
   /// Writes the log into the file, wherever that is by now, and empties it: it must not be replayed onto a replacement.
   func emptyLog() { _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
 

@@ -169,9 +169,10 @@ final class StoreFile: @unchecked Sendable {
     old?.close()
   }
 
-  /// For good, keeping -wal and -shm.
+  /// For good, keeping -wal and -shm: the next eggd may find the disk full.
   func close() {
     opened?.shortenLog()
+    opened?.copyLog()
     isClosed = true
     watch = nil
     letGo(reason: translatable("eggd is stopping"))

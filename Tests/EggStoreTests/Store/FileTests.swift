@@ -261,6 +261,20 @@ struct FileTests {
     #expect(bench.alarm(1) != nil)
   }
 
+  @Test("After an orderly stop, a copy of the main file alone has every alarm")
+  func copied() throws {
+    let bench = try StoreBench()
+    for _ in 1...40 { try bench.schedule() }
+    bench.close()
+    let copy = bench.path + ".copy"
+    defer { try? FileManager.default.removeItem(atPath: copy) }
+    try FileManager.default.copyItem(atPath: bench.path, toPath: copy)
+    let alarms = try DatabaseQueue(path: copy).read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM alarm")
+    }
+    #expect(alarms == 40)
+  }
+
   @Test("A log that a large change made long is cut to its usual length and keeps it on close")
   func longLog() throws {
     let bench = try StoreBench()
