@@ -105,6 +105,13 @@ import Testing
     #expect(try offered("-H", "kitchen", "delete", "") == ["alarms"])
   }
 
+  @Test("A command is completed by the programs in PATH, and by files")
+  func programs() {
+    let variables = ["XDG_RUNTIME_DIR": "/nonexistent", "PATH": "/usr/bin:/bin:/nonexistent"]
+    let run = Run.run(["complete-words", "schedule", "5m", "--run", "dirn"], variables: variables)
+    #expect(run == .said("files\ndirname\n"))
+  }
+
   @Test("Zones are offered for --zone, and in a time after a capital letter")
   func zones() throws {
     #expect(try values("resolve", "07:30", "--zone", "").contains("Asia/Seoul"))

@@ -105,6 +105,7 @@ struct CompletedWord {
     case .sounds:
       let names = ["none", "default"] + ValueSource.soundNames()
       return Offer(kind: .files, candidates: names.map { .init($0) })
+    case .programs: return Offer(kind: .files, candidates: surroundings.programNames(typed).map { .init($0) })
     default:
       // What follows the alarms is a time or a span.
       let isPastAlarms = positionals.contains { (try? WireSelection.read([$0]).rest.isEmpty) != true }

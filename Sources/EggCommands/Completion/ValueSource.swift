@@ -15,6 +15,8 @@ enum ValueSource: String, CaseIterable {
   case times
   /// Names of the sound theme, or a file.
   case sounds
+  /// Programs in PATH, or a file.
+  case programs
 }
 
 extension CompletionKind {
@@ -35,7 +37,7 @@ extension ValueSource {
     case .extendable: call.states = [.scheduled, .snoozed, .paused]
     case .markable: call.done = false
     case .unmarkable: call.done = true
-    case .groups, .daysOff, .zones, .times, .sounds: return nil
+    case .groups, .daysOff, .zones, .times, .sounds, .programs: return nil
     }
     return call
   }

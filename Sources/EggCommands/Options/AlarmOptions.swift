@@ -47,7 +47,7 @@ struct AlarmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A command to run when it rings: a program and its arguments. No shell reads it.", valueName: "command"),
-    completion: .file())
+    completion: .values(.programs))
   var run: String?
 
   @Flag(inversion: .prefixedNo, help: "Wake the machine from suspend to ring.")

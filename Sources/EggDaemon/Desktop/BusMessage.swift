@@ -103,6 +103,12 @@ extension BusMessage {
     return number
   }
 
+  package func readLong() throws(BusError) -> UInt64 {
+    var number: UInt64 = 0
+    try BusError.check(sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "t")), &number))
+    return number
+  }
+
   package func readStrings() throws(BusError) -> [String] {
     try inside("a", "s") { () throws(BusError) in
       var texts: [String] = []

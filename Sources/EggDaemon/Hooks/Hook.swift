@@ -30,17 +30,20 @@ package struct HookEnd: Hashable, Sendable {
   var number: Int64
   var ring: RingID
   var run: HookRun
+  /// It ran in eggd's sandbox, as no service manager could be asked.
+  var isConfined = false
 }
 
 extension HookEnd {
   var record: JournalRecord {
     let whose = "of alarm #\(number)"
+    let place = isConfined ? " in eggd's sandbox, as there is no bus to the service manager" : ""
     let (id, priority, text, field): (MessageID, JournalPriority, String, (String, String)?) =
       switch run.result {
       case .exited(0): (.hookEnded, .info, "A command \(whose) succeeded", ("EXIT_STATUS", "0"))
       case .exited(let status):
         (
-          .hookFailed, .warning, "A command \(whose) failed with status \(status)",
+          .hookFailed, .warning, "A command \(whose) failed with status \(status)\(place)",
           ("EXIT_STATUS", "\(status)")
         )
       case .killed(let signal):

@@ -18,6 +18,8 @@ package final class HookRunner: @unchecked Sendable {
   private let processes: HookProcesses
   private let alarm: @Sendable (Int64, @escaping @Sendable ([UInt8]) -> Void) -> Void
   private let ended: @Sendable ([HookEnd]) -> Void
+  /// Whether eggd's own children are in its sandbox.
+  private let isConfined: Bool
   private var running = 0
   private var waiting: [Hook] = []
 
@@ -34,6 +36,7 @@ package final class HookRunner: @unchecked Sendable {
     directory = HookDirectory.path(environment)
     units = TransientUnits(address: SessionBus.address(in: environment), queue: queue)
     processes = HookProcesses(environment: environment, limit: limit, queue: queue)
+    isConfined = environment["EGGD_SANDBOX"] != nil
     self.alarm = alarm
     self.ended = ended
   }
@@ -75,14 +78,17 @@ package final class HookRunner: @unchecked Sendable {
     units.start(hook, input: input) { [self] outcome in
       switch outcome {
       case .ended(let result): end(hook, result)
-      case .noManager: processes.start(hook, input: input) { [self] in end(hook, $0) }
+      case .noManager:
+        processes.start(hook, input: input) { [self] in end(hook, $0, isConfined: isConfined) }
       }
     }
   }
 
-  private func end(_ hook: Hook, _ result: HookRun.Result?) {
+  private func end(_ hook: Hook, _ result: HookRun.Result?, isConfined: Bool = false) {
     running -= 1
-    ended([HookEnd(hook, result ?? .other)])
+    var end = HookEnd(hook, result ?? .other)
+    end.isConfined = isConfined
+    ended([end])
     startNext()
   }
 }

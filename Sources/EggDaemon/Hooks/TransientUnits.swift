@@ -130,14 +130,25 @@ final class TransientUnits: @unchecked Sendable {
     number("ExecMainCode", path) { [weak self] code in
       guard failed || code != 0 else { return }
       self?.number("ExecMainStatus", path) { [weak self] status in
-        self?.get("Result", of: "Service", path, read: { reply throws(BusError) in try reply.readString() }) {
-          [weak self] result in
-          guard let self, running[path] != nil else { return }
-          // The manager keeps the unit for whom it gave a reference.
-          try? connection?.send(
-            BusConnection.Address(Self.service, path: path, interface: "\(Self.service).Unit"), "Unref"
-          ) { _ in }
-          end(path, .ended(result.flatMap { Self.result($0, code: code ?? 0, status: status ?? 0) }))
+        self?.get(
+          "ActiveEnterTimestampMonotonic", of: "Unit", path,
+          read: { reply throws(BusError) in try reply.readLong() }
+        ) { [weak self] active in
+          self?.get("Result", of: "Service", path, read: { reply throws(BusError) in try reply.readString() })
+          {
+            [weak self] result in
+            guard let self, running[path] != nil else { return }
+            // The manager keeps the unit for whom it gave a reference.
+            try? connection?.send(
+              BusConnection.Address(Self.service, path: path, interface: "\(Self.service).Unit"), "Unref"
+            ) { _ in }
+            end(
+              path,
+              .ended(
+                result.flatMap {
+                  Self.result($0, code: code ?? 0, status: status ?? 0, ran: active.map { $0 > 0 } ?? false)
+                }))
+          }
         }
       }
     }
@@ -148,12 +159,12 @@ final class TransientUnits: @unchecked Sendable {
   }
 
   /// Of a service's properties `Result`, `ExecMainCode` (as in sigaction(2)) and `ExecMainStatus`,
-  /// org.freedesktop.systemd1(5).
-  static func result(_ result: String, code: Int32, status: Int32) -> HookRun.Result {
+  /// org.freedesktop.systemd1(5). A unit of type exec is active once its program runs.
+  static func result(_ result: String, code: Int32, status: Int32, ran: Bool) -> HookRun.Result {
     switch (result, code) {
     case ("timeout", _): .timedOut
-    // systemd.exec(5), Process Exit Codes: what fails before the program runs.
-    case ("exit-code", Int32(CLD_EXITED)) where (200...245).contains(status):
+    // systemd.exec(5), Process Exit Codes: what fails before the program runs. A program may end so, too.
+    case ("exit-code", Int32(CLD_EXITED)) where (200...245).contains(status) && !ran:
       .notStarted("the service manager could not run it (status \(status))")
     case (_, Int32(CLD_EXITED)): .exited(Int64(status))
     case (_, Int32(CLD_KILLED)), (_, Int32(CLD_DUMPED)): .killed(Int64(status))
@@ -175,7 +186,7 @@ final class TransientUnits: @unchecked Sendable {
     _ property: String, of interface: String, _ path: String,
     read: @escaping (BusMessage) throws(BusError) -> Value, _ take: @escaping (Value?) -> Void
   ) {
-    let code = Value.self == String.self ? "s" : "i"
+    let code = Value.self == String.self ? "s" : Value.self == UInt64.self ? "t" : "i"
     connection?.call(
       BusConnection.Address(Self.service, path: path, interface: "org.freedesktop.DBus.Properties"), "Get"
     ) { message throws(BusError) in

@@ -13,6 +13,8 @@ final class FakeServiceManager: @unchecked Sendable {
     var result = "success"
     var code: Int32 = 0
     var status: Int32 = 0
+    /// When it became active, in microseconds; 0 for never.
+    var active: UInt64 = 0
   }
 
   private static let path = "/org/freedesktop/systemd1"
@@ -67,6 +69,7 @@ final class FakeServiceManager: @unchecked Sendable {
     switch property {
     case "ActiveState": variant("s", unit.state)
     case "Result": variant("s", unit.result)
+    case "ActiveEnterTimestampMonotonic": withUnsafePointer(to: unit.active) { variant("t", $0) }
     case "ExecMainCode": withUnsafePointer(to: unit.code) { variant("i", $0) }
     default: withUnsafePointer(to: unit.status) { variant("i", $0) }
     }

@@ -23,13 +23,14 @@ import Testing
   private var directory: URL { folder.appending(path: "eggd/on-ring.d") }
 
   private func runner(
-    bus: String? = nil, limit: DispatchTimeInterval = .seconds(60),
+    bus: String? = nil, isConfined: Bool = false, limit: DispatchTimeInterval = .seconds(60),
     json: @escaping @Sendable (Int64) -> String? = { "{\"number\":\($0)}" }
   ) -> HookRunner {
     var environment = [
       "XDG_CONFIG_HOME": folder.path, "HOME": folder.path, "PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": "/n",
     ]
     environment["DBUS_SESSION_BUS_ADDRESS"] = bus
+    if isConfined { environment["EGGD_SANDBOX"] = "1" }
     return HookRunner(
       environment: environment, limit: limit,
       alarm: { number, answer in json(number).map { answer(Array($0.utf8)) } },
@@ -163,6 +164,29 @@ import Testing
     #expect(results(1)?.map(\.result) == [.exited(5)])
   }
 
+  @Test("A failure in eggd's sandbox, for lack of a bus, is told as that")
+  func confined() throws {
+    runner(isConfined: true).rang([ring(1, run: ["/bin/sh", "-c", "exit 5"])])
+    #expect(results(1)?.map(\.result) == [.exited(5)])
+    #expect(
+      ended.all[0].record.message
+        == "A command of alarm #1 failed with status 5 in eggd's sandbox, as there is no bus to the service manager: "
+        + "/bin/sh -c 'exit 5'")
+  }
+
+  @Test("A command that ran did start, whatever its status", arguments: 0...4)
+  func ranWithHighStatus(questions: Int) throws {
+    let bus = try PrivateBus()
+    try bus.start()
+    let manager = try FakeServiceManager(
+      bus, ending: .init(state: "failed", result: "exit-code", code: 1, status: 203, active: 7),
+      after: questions)
+    withExtendedLifetime(manager) {
+      runner(bus: bus.address).rang([ring(1, run: ["/bin/false"])])
+      #expect(results(1)?.map(\.result) == [.exited(203)])
+    }
+  }
+
   @Test("How a unit ended is told the same wherever it ends between eggd's questions", arguments: 0...4)
   func endsBetweenQuestions(questions: Int) throws {
     let bus = try PrivateBus()
@@ -186,6 +210,6 @@ import Testing
       ("resources", 0, 0, .notStarted("the service manager says: resources")),
     ] as [(String, Int32, Int32, HookRun.Result)])
   func managerResult(result: String, code: Int32, status: Int32, expected: HookRun.Result) {
-    #expect(TransientUnits.result(result, code: code, status: status) == expected)
+    #expect(TransientUnits.result(result, code: code, status: status, ran: false) == expected)
   }
 }
