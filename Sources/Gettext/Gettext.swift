@@ -26,12 +26,12 @@ public enum Gettext {
     _ = translation(of: "error")
   }
 
-  /// The first of LC_ALL, LC_MESSAGES and LANG that is set decides, locale(7). LANGUAGE counts only if that is
-  /// not C, gettext(3).
+  /// The first of LC_ALL, LC_MESSAGES and LANG that is set decides, locale(7). LANGUAGE, a list of languages in the order
+  /// in which they are tried, counts only if that is not C, gettext(3).
   private static var isEnglish: Bool {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first ?? "C"
     if name == "C" || name == "POSIX" || name.hasPrefix("C.") { return true }
-    return (variable("LANGUAGE") ?? name).hasPrefix("en")
+    return (variable("LANGUAGE") ?? name).split(separator: ":").allSatisfy { $0.hasPrefix("en") }
   }
 
   /// `share/locale` of the prefix that the program is installed in; TEXTDOMAINDIR replaces it.

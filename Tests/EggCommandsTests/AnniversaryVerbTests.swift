@@ -73,6 +73,26 @@ import Testing
   }
 
   @Test(
+    "A date of birth is read in the words of both languages, with and without --lunar",
+    arguments: [
+      "1946년 5월 5일", "1946. 5. 5.", "1946-05-05", "19460505", "5 May 1946", "May 5 1946", "1946년5월5일",
+    ], [[], ["--lunar"]])
+  func dates(text: String, options: [String]) {
+    let words = ["anniversary", "Halmoni"] + text.split(separator: " ").map(String.init) + options
+    #expect(Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"]) == .unreachable)
+  }
+
+  @Test("음력 and 윤 in the date say that it is lunar, of a leap month")
+  func lunarWords() {
+    #expect(Run.alone("anniversary", "Halmoni", "음력", "1946년", "5월", "5일") == .unreachable)
+    #expect(Run.alone("anniversary", "Halmoni", "양력 1946년 5월 31일") == .unreachable)
+    #expect(
+      Run.alone("anniversary", "Halmoni", "음력 1946년 윤5월 5일").messages
+        == "eggctl: error: the lunar year 1946 has no leap month 5\n")
+    #expect(Run.alone("anniversary", "Jun", "2017년 음력 윤5월 10일") == .unreachable)
+  }
+
+  @Test(
     "A birthday on 29 February is on the 28th in common years, or with --leap-day march-1 on 1 March in a second alarm"
   )
   func leapDay() throws {
@@ -293,7 +313,7 @@ import Testing
       (["1946-13-05", "--lunar"], "'1946-13-05' is no date of the lunar calendar: months are 1 to 12"),
       (["2026-02-30", "--lunar"], "'2026-02-30' is no date of the lunar calendar: that month has 29 days"),
       (["2018-05-05", "--lunar", "--leap-month"], "the lunar year 2018 has no leap month 5"),
-      (["5 May 1946", "--lunar"], "'5 May 1946' is not year, month and day of the lunar calendar"),
+      (["5 Mai 1946", "--lunar"], "'5 Mai 1946' is not year, month and day of the lunar calendar"),
       (["1899-05-05", "--lunar"], "the lunar calendar is known from 1900 to 2100"),
       (["2026-12-05", "--lunar"], "'2026-12-05' is in the future; enter the day of birth"),
       (["1946-05-05", "--leap-month"], "--leap-month needs --lunar"),

@@ -16,6 +16,7 @@ struct AnniversaryVerb: DatedAnswerVerb {
       eggctl anniversary Sora 2024-02-29 --leap-day march-1
       eggctl anniversary Halmoni 1946-05-05 --lunar
       eggctl anniversary Jun 2017-05-10 --lunar --leap-month
+      eggctl anniversary 할머니 음력 1946년 5월 5일
 
       DATE is the day of birth. Alarms are added for the 100th day (the day of birth
       is the first) and the first birthday if they lie ahead, and one for every later
@@ -56,13 +57,13 @@ struct AnniversaryVerb: DatedAnswerVerb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     try checkName()
-    if leapMonth, !lunar {
+    if leapMonth, !isLunar {
       throw Failure(.usage, tr("--leap-month needs --lunar"), hint: Self.lunarExample + " --leap-month")
     }
-    if lunar, leapDay != nil { throw Failure(.usage, tr("--lunar excludes --leap-day")) }
+    if isLunar, leapDay != nil { throw Failure(.usage, tr("--lunar excludes --leap-day")) }
     let moments = try Moments(surroundings)
     let today = moments.zone.civil(at: moments.now)
-    let anniversary = try lunar ? lunarAnniversary(today) : anniversary(today)
+    let anniversary = try isLunar ? lunarAnniversary(today) : anniversary(today)
     let plans = anniversary.plans(at: try timeOfDay(), leapDay: leapDay ?? .february28, today: today) {
       moments.zone.resolve($0).instant > moments.now
     }
@@ -139,11 +140,19 @@ struct AnniversaryVerb: DatedAnswerVerb {
     }
   }
 
+  private var text: String { date.joined(separator: " ") }
+  /// `음력` in the date says so, too.
+  private var isLunar: Bool { lunar || text.contains("음력") }
+  /// `윤5월`.
+  private var isLeapMonth: Bool { leapMonth || isLunar && text.contains("윤") }
+
   private func anniversary(_ today: CivilDateTime) throws -> Anniversary {
-    let text = date.joined(separator: " ")
     let birth: CivilDate?
     do {
-      birth = try CivilText.date(text, today: today)
+      let isCompact = text.utf8.count == 8 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+      birth = try CivilText.date(
+        isCompact ? Self.parts(of: text).joined(separator: "-") : text.replacing("양력 ", with: ""),
+        today: today)
     } catch {
       throw Self.failure(error, tr("cannot read '\(text.visible)' as a date"), of: text, hint: Self.example)
     }
@@ -162,10 +171,10 @@ struct AnniversaryVerb: DatedAnswerVerb {
 
   /// Reads year, month and day in this order, whatever stands between them.
   private func lunarAnniversary(_ today: CivilDateTime) throws -> Anniversary {
-    let text = date.joined(separator: " ")
-    var parts = text.split { !($0.isASCII && $0.isNumber) }.map(String.init)
-    if parts.count == 1, let only = parts.first, only.utf8.count == 8 {
-      parts = [String(only.prefix(4)), String(only.dropFirst(4).prefix(2)), String(only.suffix(2))]
+    var parts = Self.parts(of: text)
+    // In another order, as in 5 May 1946.
+    if parts.count != 3, let date = try? CivilText.date(text, today: today) {
+      parts = [date.year, date.month, date.day].map(String.init)
     }
     let numbers = parts.compactMap { Int($0) }
     guard numbers.count == 3, parts.count == 3, parts[0].utf8.count == 4 else {
@@ -178,7 +187,8 @@ struct AnniversaryVerb: DatedAnswerVerb {
         .usage,
         tr("the lunar calendar is known from \(LunarDate.years.lowerBound) to \(LunarDate.years.upperBound)"))
     }
-    guard let lunar = LunarDate(year: numbers[0], month: numbers[1], day: numbers[2], isLeapMonth: leapMonth),
+    guard
+      let lunar = LunarDate(year: numbers[0], month: numbers[1], day: numbers[2], isLeapMonth: isLeapMonth),
       let anniversary = Anniversary(lunar: lunar)
     else {
       throw Failure(.usage, absence(of: numbers, text))
@@ -190,13 +200,20 @@ struct AnniversaryVerb: DatedAnswerVerb {
     return anniversary
   }
 
+  /// The numbers of a date; those of 19460505 too.
+  private static func parts(of text: String) -> [String] {
+    let parts = text.split { !($0.isASCII && $0.isNumber) }.map(String.init)
+    guard parts.count == 1, let only = parts.first, only.utf8.count == 8 else { return parts }
+    return [String(only.prefix(4)), String(only.dropFirst(4).prefix(2)), String(only.suffix(2))]
+  }
+
   /// Why there is no such lunar date.
   private func absence(of numbers: [Int], _ text: String) -> String {
     let (year, month) = (numbers[0], numbers[1])
-    if leapMonth, (1...12).contains(month), LunarDate.days(in: month, of: year, isLeapMonth: true) == nil {
+    if isLeapMonth, (1...12).contains(month), LunarDate.days(in: month, of: year, isLeapMonth: true) == nil {
       return tr("the lunar year \(year) has no leap month \(month)")
     }
-    guard let days = LunarDate.days(in: month, of: year, isLeapMonth: leapMonth) else {
+    guard let days = LunarDate.days(in: month, of: year, isLeapMonth: isLeapMonth) else {
       return tr("'\(text.visible)' is no date of the lunar calendar: months are 1 to 12")
     }
     return tr("'\(text.visible)' is no date of the lunar calendar: that month has \(days) days")

@@ -27,7 +27,7 @@ extension WatchView {
   var footer: Footer {
     switch state.mode {
     case .add(let line):
-      let name = state.name(ofHost: state.target).map { tr("add on \($0): ") } ?? "add: "
+      let name = state.name(ofHost: state.target).map { tr("add on \($0): ") } ?? tr("add: ")
       let (prompt, caret) = prompt(name, line)
       return Footer(lines: [prompt, preview(line, at: caret)], caret: caret)
     case .edit(let id, let line):
@@ -41,7 +41,7 @@ extension WatchView {
       let (prompt, caret) = prompt(tr("group of #\(id.number): "), line)
       return Footer(lines: [prompt], caret: caret)
     case .filter(let line, _):
-      let (prompt, caret) = prompt("filter: ", line)
+      let (prompt, caret) = prompt(tr("filter: "), line)
       return Footer(lines: [prompt], caret: caret)
     case .confirmDelete(let id):
       let name = state.list.alarm(id).map(state.name(of:)) ?? "#\(id.number)"
