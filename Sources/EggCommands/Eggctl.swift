@@ -80,7 +80,8 @@ public struct Eggctl: ParsableCommand {
     } else if name == "help" {
       try refuseUnknownHelp(words)
     } else if let name, !name.hasPrefix("-") {
-      throw unknown(words, in: surroundings)
+      guard surroundings.preset(named: name) != nil else { throw unknown(words, in: surroundings) }
+      return try Schedule.verb(words)
     }
     var command = try parseAsRoot(words)
     if let verb = command as? any Verb { return verb }

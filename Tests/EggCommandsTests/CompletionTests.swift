@@ -47,7 +47,7 @@ import Testing
 
   @Test("The first word is a command, with what it does")
   func verbs() throws {
-    let lines = try offered("")
+    let lines = try offered("", answers: [.reply("{\"settings\":[]}")])
     #expect(lines.first == "words")
     #expect(lines.contains("delete\tDelete alarms; a deleted alarm never rings."))
     #expect(lines.last == "help\tExplain a command.")

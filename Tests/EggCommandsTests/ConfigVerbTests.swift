@@ -32,6 +32,68 @@ struct ConfigVerbTests {
     #expect(calls.first?.contains("Schedule.\(verb.capitalized)\"") == true)
   }
 
+  private static let timers = """
+    {"file":"/c","settings":[{"key":"timers.tea","value":"4m","source":"file","line":2},\
+    {"key":"timers.pasta.time","value":"9m","source":"file","line":3},\
+    {"key":"timers.pasta.label","value":"al dente","source":"file","line":3},\
+    {"key":"timers.pasta.insist","value":"2m","source":"file","line":3},\
+    {"key":"timers.list","value":"1m","source":"file","line":4}]}
+    """
+
+  private func sent(_ words: String...) -> [String: String] {
+    let answer = ScriptedDaemon.Answer.reply(
+      #"{"alarm":{"number":1,"state":"scheduled","done":false,"category":"other","eggs":1},"existed":false,"sequence":1}"#
+    )
+    guard
+      let daemon = try? ScriptedDaemon(answering: { call in
+        call.contains(".Config\"")
+          ? Self.reply(Self.timers) : call.contains("Schedule.Schedule\"") ? answer : .hangUp
+      })
+    else { return [:] }
+    _ = Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    daemon.end()
+    let call = daemon.calls.last { $0.contains("Schedule.Schedule\"") } ?? ""
+    var found: [String: String] = [:]
+    for field in ["expression", "label", "insist", "category"] {
+      if let match = call.firstRange(of: "\"\(field)\":") {
+        found[field] = String(call[match.upperBound...].prefix { $0 != "," && $0 != "}" })
+          .replacing("\"", with: "")
+      }
+    }
+    return found
+  }
+
+  @Test("The name of a timer stands for its time and its options; what is given wins")
+  func timer() {
+    #expect(sent("schedule", "tea") == ["expression": "4m", "label": "tea"])
+    #expect(sent("tea") == ["expression": "4m", "label": "tea"])
+    #expect(
+      sent("tea", "jasmine", "--category", "soft") == [
+        "expression": "4m", "label": "jasmine", "category": "soft",
+      ])
+    #expect(sent("pasta") == ["expression": "9m", "label": "al dente", "insist": "120000000"])
+    #expect(
+      sent("schedule", "pasta", "--label", "mine", "--insist", "1m")
+        == ["expression": "9m", "label": "mine", "insist": "60000000"])
+    // What reads as a time is one, and a command is one.
+    #expect(sent("schedule", "tea", "10m") == ["expression": "10m", "label": "tea"])
+    #expect(sent("schedule", "list") == ["expression": "1m", "label": "list"])
+    #expect(sent("list") == [:])
+  }
+
+  @Test("Timers are completed, as a command and as a time")
+  func completedTimers() throws {
+    func offered(_ words: String...) throws -> [String] {
+      let daemon = try ScriptedDaemon(answering: { _ in Self.reply(Self.timers) })
+      defer { daemon.end() }
+      let run = Run.run(["complete-words"] + words, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+      return run.output.split(separator: "\n").map(String.init)
+    }
+    #expect(try offered("schedule", "").dropFirst() == ["tea\t4m", "pasta\t9m", "list\t1m"])
+    #expect(try offered("schedule", "tea", "").dropFirst().isEmpty)
+    #expect(try offered("").suffix(3) == ["tea\t4m", "pasta\t9m", "list\t1m"])
+  }
+
   @Test("config says why the file is not used")
   func mistake() throws {
     let answer = Self.reply(

@@ -32,7 +32,10 @@ enum CompleteWords {
     }
     let isVerb = rest.isEmpty && !current.hasPrefix("-")
     if isHelp || (isVerb && !verb.configuration.subcommands.isEmpty) {
-      return isVerb ? verbs(of: verb, withHelp: !isHelp) : Offer()
+      guard isVerb else { return Offer() }
+      var offer = verbs(of: verb, withHelp: !isHelp)
+      if !isHelp, verb == Eggctl.self { offer.candidates += LiveValues(surroundings)?.timers() ?? [] }
+      return offer
     }
     if let usual = verb.configuration.defaultSubcommand {
       // An unknown word is no argument of the default verb.

@@ -98,7 +98,9 @@ struct CompletedWord {
       let none = argument.kind == .option ? [Offer.Candidate("none")] : []
       return Offer(candidates: (LiveValues(surroundings)?.daysOff() ?? []) + none)
     case .zones: return Offer(candidates: Zone.machineNames().map { .init($0) })
-    case .times:
+    case .timers where typed.first?.isUppercase != true:
+      return Offer(candidates: positionals.isEmpty ? LiveValues(surroundings)?.timers() ?? [] : [])
+    case .times, .timers:
       // Other words of a time begin with a small letter or a digit.
       guard typed.first?.isUppercase == true else { return Offer() }
       return Offer(candidates: Zone.machineNames().map { .init($0) })

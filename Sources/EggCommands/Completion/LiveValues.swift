@@ -29,6 +29,12 @@ struct LiveValues {
     return found.map { .init($0.name, Counted.days($0.count)) }
   }
 
+  /// The timers of config.toml, with their times.
+  func timers() -> [Offer.Candidate] {
+    guard let reply = try? client.call(ConfigCall(), timeout: left) else { return [] }
+    return Preset.all(in: reply).map { .init($0.name, $0.time) }
+  }
+
   /// The first alarms that fit, by number, with their labels. Without a label it is the time as entered.
   func alarms(_ source: ValueSource, prefix: String, except named: Set<String>) -> [Offer.Candidate] {
     candidates(source) { alarm in

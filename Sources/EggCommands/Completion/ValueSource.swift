@@ -13,6 +13,8 @@ enum ValueSource: String, CaseIterable {
   case zones
   /// A time expression, in which only a zone has a name that is known.
   case times
+  /// The same, or the name of a timer of config.toml.
+  case timers
   /// Names of the sound theme, or a file.
   case sounds
   /// Programs in PATH, or a file.
@@ -37,7 +39,7 @@ extension ValueSource {
     case .extendable: call.states = [.scheduled, .snoozed, .paused]
     case .markable: call.done = false
     case .unmarkable: call.done = true
-    case .groups, .daysOff, .zones, .times, .sounds, .programs: return nil
+    case .groups, .daysOff, .zones, .times, .timers, .sounds, .programs: return nil
     }
     return call
   }

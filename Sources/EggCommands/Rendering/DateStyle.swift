@@ -20,7 +20,7 @@ final class DateStyle {
 
 extension Surroundings {
   /// eggd's answer may come this late; without one, the defaults hold.
-  private static let settingPatience = Duration.milliseconds(500)
+  static let settingPatience = Duration.milliseconds(500)
 
   func configuredDateFormat() -> DateFormat {
     configured("date-format").flatMap(DateFormat.init) ?? .dotted

@@ -22,6 +22,7 @@ struct Schedule: DatedAnswerVerb {
       eggctl schedule 07:00 "train" --wake
       eggctl schedule tomorrow 14:30 meeting --before 15m --before 1d
       eggctl schedule weekdays 7:00 "get up" --except holidays
+      eggctl schedule tea                  a timer of config.toml
 
       The label follows the time or stands before it; --label takes anything. A word
       that may belong to the time is refused.
@@ -46,7 +47,7 @@ struct Schedule: DatedAnswerVerb {
 
   @Argument(
     help: ArgumentHelp("When to ring, and a label.", valueName: "time"),
-    completion: .values(.times))
+    completion: .values(.timers))
   var words: [String]
   @OptionGroup var alarm: AlarmOptions
   @OptionGroup var kind: KindOptions
@@ -62,7 +63,7 @@ struct Schedule: DatedAnswerVerb {
     let (until, count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
     let ifMissed = try timing.missedPolicy(in: surroundings)
     let context = try surroundings.readingContext()
-    let when = try ExpressionWords.split(words, command: "eggctl schedule", as: kind, in: context)
+    let (when, alarm) = try read(kind, in: context, surroundings)
     if alarm.label != nil, let label = when.label {
       throw Failure(.usage, tr("two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'"))
     }
@@ -100,5 +101,21 @@ struct Schedule: DatedAnswerVerb {
         tr("alarm \(reply.alarm.number) already has this key; nothing was changed"))
     }
     try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)
+  }
+
+  /// The time and the options. A first word that is no time may be a timer of config.toml.
+  private func read(
+    _ kind: Timing.Kind?, in context: ReadingContext, _ surroundings: Surroundings
+  ) throws -> (ExpressionWords, AlarmOptions) {
+    func split(_ words: [String]) throws -> ExpressionWords {
+      try ExpressionWords.split(words, command: "eggctl schedule", as: kind, in: context)
+    }
+    do {
+      return (try split(words), alarm)
+    } catch {
+      guard let preset = surroundings.preset(named: words[0]) else { throw error }
+      let when = try split([preset.time] + words.dropFirst())
+      return (when, preset.completing(alarm, isLabelled: when.label != nil))
+    }
   }
 }

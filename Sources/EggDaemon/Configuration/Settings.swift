@@ -23,6 +23,8 @@ package struct Settings: Hashable, Sendable {
   /// When days ring that are entered without a time of day.
   package var dayAt = TimeOfDay.usual
   package var dateFormat = DateFormat.dotted
+  /// What the table `timers` says, in the order of the file.
+  package var timers: [TimerSetting] = []
   /// What is set, and where. The other keys have their defaults.
   package var places: [SettingKey: Place] = [:]
 
@@ -62,6 +64,14 @@ package struct Settings: Hashable, Sendable {
   }
 }
 
+/// One text of a timer, `[timers]` in config.toml.
+package struct TimerSetting: Hashable, Sendable {
+  /// The timer, then what of it; no field where the timer is a time alone.
+  var path: [String]
+  var value: String
+  var line: Int
+}
+
 /// The keys of config.toml. Each is named as the option of eggctl or eggd that says the same.
 package enum SettingKey: String, CaseIterable, Sendable {
   case snooze
@@ -91,7 +101,13 @@ package struct ConfigurationState: Sendable {
 extension ConfigReply {
   init(_ state: ConfigurationState) {
     self.init(
-      file: state.file, settings: SettingKey.allCases.map { WireSetting($0, in: state.settings) },
+      file: state.file,
+      settings: SettingKey.allCases.map { WireSetting($0, in: state.settings) }
+        + state.settings.timers.map {
+          WireSetting(
+            key: (["timers"] + $0.path).joined(separator: "."), value: $0.value, source: .file,
+            line: Int64($0.line))
+        },
       mistake: state.mistake)
   }
 }

@@ -5,7 +5,7 @@ import Ringing
 
 /// Reads config.toml: every value, or the first mistake.
 struct SettingsReader {
-  private let file: String
+  let file: String
   private let document: TOMLText
   private let values: [SettingKey: TOMLText.Statement]
 
@@ -35,6 +35,10 @@ struct SettingsReader {
     var settings = Settings()
     var (title, body) = (RingWords.standard.title, RingWords.standard.body)
     for statement in document.statements {
+      if statement.path.first == "timers" {
+        if let timer = try timer(statement) { settings.timers.append(timer) }
+        continue
+      }
       guard let name = statement.path.first, let key = SettingKey(rawValue: name) else {
         throw unknown(statement)
       }
@@ -79,6 +83,7 @@ struct SettingsReader {
       throw ConfigurationMistake(
         file: file, line: mistake.place.line, column: mistake.place.column, reason: mistake.reason)
     }
+    try checkTimes(of: settings.timers, document.statements)
     settings.words = RingWords(title: title, body: body)
     return settings
   }

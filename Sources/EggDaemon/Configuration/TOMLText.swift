@@ -1,8 +1,7 @@
 /// The statements of a TOML document, as far as config.toml has use for them: keys with texts, lists of texts, true or
 /// false, and tables. Read strictly, after TOML 1.0 (https://toml.io/en/v1.0.0).
 ///
-/// Reading ends at the first statement that is wrong or that no key takes: numbers, dates, inline tables, dotted keys and
-/// lists of tables.
+/// Reading ends at the first statement that is wrong or that no key takes: numbers, dates, dotted keys and lists of tables.
 struct TOMLText {
   struct Place: Hashable, Comparable {
     /// From 1.
@@ -17,7 +16,7 @@ struct TOMLText {
     case text(String)
     case texts([String])
     case flag(Bool)
-    /// A header.
+    /// A header, or what begins an inline table; its pairs follow.
     case table
     /// Nothing that a key takes. It is the last statement.
     case other
@@ -100,6 +99,7 @@ struct TOMLText {
     guard rest.first == "=" else { throw expected("'='") }
     take()
     skipBlanks()
+    if rest.first == "{", names.count == 1 { return try readInlineTable(path, at: start) }
     let value = try value()
     guard names.count == 1, value != .other else {
       return statements.append(Statement(path: path, value: .other, place: start))
@@ -108,6 +108,31 @@ struct TOMLText {
       throw Mistake(place: start, reason: "'\(path.joined(separator: ".").visible)' is there twice")
     }
     statements.append(Statement(path: path, value: value, place: start))
+  }
+
+  /// `{ time = "4m", label = "green" }`
+  private mutating func readInlineTable(_ path: [String], at start: Place) throws(Mistake) {
+    guard !tables.contains(path), taken.insert(path).inserted else {
+      throw Mistake(place: start, reason: "'\(path.joined(separator: ".").visible)' is there twice")
+    }
+    statements.append(Statement(path: path, value: .table, place: start))
+    let outer = table
+    table = path
+    defer { table = outer }
+    take()
+    skipBlanks()
+    var isEmpty = true
+    while !isEmpty || rest.first != "}" {
+      isEmpty = false
+      skipBlanks()
+      try readPair()
+      if statements.last?.value == .other { return }
+      skipBlanks()
+      guard rest.first == "," else { break }
+      take()
+    }
+    guard rest.first == "}" else { throw expected("'}' or ','") }
+    take()
   }
 
   /// Keys with dots between them, up to what comes behind.

@@ -27,6 +27,62 @@ struct SettingsReaderTests {
     #expect(try read("# snooze = \"1h\"\n") == Settings())
   }
 
+  @Test("Timers are a time, or a table with texts; an inline table is one")
+  func timers() throws {
+    let settings = try read(
+      """
+      [timers]
+      tea = "4m"
+      pasta = { time = "9m", label = "al dente", sound = "none" }
+      [timers.gym]
+      time = "every monday 18:00"
+      category = "hard"
+      insist = "2m"
+      run = "mpv --no-video song.ogg"
+      """)
+    #expect(
+      settings.timers.map { "\($0.line) \($0.path.joined(separator: ".")) \($0.value)" } == [
+        "2 tea 4m", "3 pasta.time 9m", "3 pasta.label al dente", "3 pasta.sound none",
+        "5 gym.time every monday 18:00", "6 gym.category hard", "7 gym.insist 2m",
+        "8 gym.run mpv --no-video song.ogg",
+      ])
+    var state = ConfigurationState()
+    state.settings = settings
+    let shown = ConfigReply(state).settings.suffix(settings.timers.count)
+    #expect(shown.first == WireSetting(key: "timers.tea", value: "4m", source: .file, line: 2))
+    #expect(shown.last?.key == "timers.gym.run")
+  }
+
+  @Test(
+    "A timer that cannot be used is named",
+    arguments: [
+      ("timers = \"4m\"", "timers", "is a table: [timers]"),
+      ("[timers]\ntea = \"soon\"", "timers.tea", "takes a time such as 4m or 07:30, not 'soon'"),
+      ("[timers]\n10m = \"4m\"", "timers.10m", "is no name of a timer: it reads as a time"),
+      ("[timers]\nnoon = \"4m\"", "timers.noon", "is no name of a timer: it reads as a time"),
+      (
+        "[timers]\n\"two eggs\" = \"4m\"", "timers.two eggs",
+        "is no name of a timer: that is one word, without dots"
+      ),
+      ("[timers]\ntea = 4", "timers.tea", "takes a text in quotes"),
+      ("[timers.tea]\nlabel = \"x\"", "timers.tea", "needs a time"),
+      ("[timers]\ntea = {}", "timers.tea", "needs a time"),
+      (
+        "[timers]\ntea = { time = \"4m\", colour = \"red\" }", "timers.tea.colour",
+        "is an unknown key; the keys are time, label, sound, category, insist, run"
+      ),
+      (
+        "[timers.tea]\ntime = \"4m\"\ninsist = \"1s\"", "timers.tea.insist",
+        "takes a span from 10s to 1h, or off, not '1s'"
+      ),
+      ("[timers]\ntea = { time = \"4m\"", nil, "expected '}' or ','"),
+      ("[timers]\ntea = \"4m\"\n[timers.tea]", nil, "'timers.tea' is there twice"),
+    ] as [(String, String?, String)])
+  func wrongTimer(text: String, key: String?, reason: String) {
+    let mistake = refusal(text)
+    #expect(mistake?.key == key && mistake?.reason == reason, "\(String(describing: mistake))")
+  }
+
   @Test("Every key is read, with its line")
   func everyKey() throws {
     let settings = try read(

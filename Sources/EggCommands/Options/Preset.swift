@@ -1,0 +1,45 @@
+import Alarms
+import EggProtocol
+
+/// A timer of config.toml: its name stands for a time, and for options that are not given.
+struct Preset {
+  let name: String
+  private var values: [String: String] = [:]
+
+  var time: String { values["time"] ?? "" }
+
+  /// In the order of the file.
+  static func all(in reply: ConfigReply) -> [Preset] {
+    var presets: [Preset] = []
+    for setting in reply.settings {
+      let path = setting.key.split(separator: ".").map(String.init)
+      guard path.first == "timers", (2...3).contains(path.count), let value = setting.value else { continue }
+      if presets.last?.name != path[1] { presets.append(Preset(name: path[1])) }
+      presets[presets.count - 1].values[path.count == 3 ? path[2] : "time"] = value
+    }
+    return presets
+  }
+
+  private init(name: String) { self.name = name }
+
+  /// The options, with the timer's where none is given. Without a label the name is the label.
+  func completing(_ options: AlarmOptions, isLabelled: Bool) -> AlarmOptions {
+    var options = options
+    if !isLabelled { options.label = options.label ?? values["label"] ?? name }
+    options.sound = options.sound ?? values["sound"]
+    options.category = options.category ?? values["category"].flatMap { Category(rawValue: $0) }
+    options.insist = options.insist ?? values["insist"]
+    options.run = options.run ?? values["run"]
+    return options
+  }
+}
+
+extension Surroundings {
+  /// The timer of that name; nil also where eggd does not answer.
+  func preset(named name: String) -> Preset? {
+    guard let client = try? Connection.client(self),
+      let reply = try? client.call(ConfigCall(), timeout: Self.settingPatience)
+    else { return nil }
+    return Preset.all(in: reply).first { $0.name == name }
+  }
+}
