@@ -94,8 +94,9 @@ struct RingOptions: ParsableArguments {
     completion: .values(.sounds))
   var sound: String?
 
+  // The parser's usual way ignores the value of --insist=2m where an option follows.
   @Option(
-    defaultAsFlag: "1m",
+    defaultAsFlag: "1m", parsing: .next,
     help: ArgumentHelp(
       "Repeat notification and sound every 1m, or every SPAN, until answered, for at most an hour; or off.",
       valueName: "span|off"), completion: .list(["off"]))

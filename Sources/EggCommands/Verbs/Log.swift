@@ -84,8 +84,10 @@ struct Log: DatedVerb {
     guard let host = surroundings.host else { return try words(for: Self.journal(of: surroundings.userID)) }
     // There the user may have another number.
     let user = #"test "$(id -u)" -lt 1000 && journal=_UID=$(id -u)"#
-    let words = try words(for: "$journal").map { $0 == "$journal" ? $0 : $0.shellQuoted }
-    return host.words("journal=--user; \(user); exec \(words.joined(separator: " "))")
+    var log = self
+    log.since = since?.shellQuoted
+    let words = try log.words(for: "$journal").joined(separator: " ")
+    return host.words("journal=--user; \(user); exec \(words)")
   }
 
   /// journald keeps a journal of their own for people only, systemd-journald.service(8): what root's eggd says, or
