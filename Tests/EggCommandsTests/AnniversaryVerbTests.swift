@@ -5,10 +5,11 @@ import Testing
 
 /// `anniversary` with a scripted daemon. It is 2026-11-20 21:34:30 UTC.
 @Suite struct AnniversaryVerbTests {
-  /// The answers for new alarms: the machine's zone, the staging, the commit, each alarm.
+  /// The answers for new alarms: the settings, the machine's zone, the staging, the commit, each alarm.
   private static func replies(
-    to alarms: [(due: Int64, label: String)], zone: String = "UTC"
+    to alarms: [(due: Int64, label: String)], zone: String = "UTC", settings: String = ""
   ) -> [ScriptedDaemon.Answer] {
+    let config = "{\"settings\":[\(settings)]}"
     let status = """
       {"version":"0.1.0","pid":42,"startedAt":0,"now":0,"sequence":7,"totals":{"alarms":0,"eggs":0},\
       "desktop":"shown","journal":true,"disk":"writable","database":"/d","zone":"\(zone)","connections":1}
@@ -21,7 +22,7 @@ import Testing
     }
     let staged = ["{\"staged\":\(alarms.count),\"refused\":[]}"]
     let commit = ["{\"count\":\(alarms.count),\"existed\":0,\"missed\":0,\"sequence\":8}"]
-    return ([status] + staged + commit + made).map { .messages(["{\"parameters\":\($0)}"]) }
+    return ([config, status] + staged + commit + made).map { .messages(["{\"parameters\":\($0)}"]) }
   }
 
   private static let old = [(due: Int64(1_803_546_000_000_000), label: "x")]
@@ -44,8 +45,8 @@ import Testing
           #17  2028. 11. 19. 09:00:00  on Sunday  in 729 d 11 h 25 min 30 s   지우 birthday
 
           """))
-    #expect(calls.count == 6)
-    let staged = try #require(calls.dropFirst().first).split(separator: "\"alarm\":").dropFirst()
+    #expect(calls.count == 7)
+    let staged = try #require(calls.dropFirst(2).first).split(separator: "\"alarm\":").dropFirst()
     let expected = [
       [
         "\"civil\":\"2027-02-26 09:00:00\"", "\"kind\":\"at\"", "\"label\":\"지우 100th day\"",
@@ -68,7 +69,9 @@ import Testing
     let methods = calls.map { String($0.split(separator: "\"")[3]) }
     #expect(
       methods
-        == ["Status", "ImportAlarms", "CommitImport", "Show", "Show", "Show"].map { "io.eggd.Schedule.\($0)" }
+        == ["Config", "Status", "ImportAlarms", "CommitImport", "Show", "Show", "Show"].map {
+          "io.eggd.Schedule.\($0)"
+        }
     )
   }
 
@@ -99,13 +102,13 @@ import Testing
     let february = try Run.eggctl(
       "anniversary", "소라", "2024-02-29", "-q", answers: Self.replies(to: Self.old))
     #expect(february.run == .said("15\n"))
-    #expect(february.calls[1].contains("\"calendarEvent\":\"*-02~01 09:00:00\""))
+    #expect(february.calls[2].contains("\"calendarEvent\":\"*-02~01 09:00:00\""))
     let march = try Run.eggctl(
       "anniversary", "소라", "2024-02-29", "--leap-day", "march-1", "--at", "7am", "-q",
       answers: Self.replies(to: Self.old + Self.old))
     #expect(march.run == .said("15\n16\n"))
-    #expect(march.calls[1].contains("\"calendarEvent\":\"2028/4-02-29 07:00:00\""))
-    #expect(march.calls[1].contains("\"calendarEvent\":\"2026/4,2027/4,2029/4,2100-03-01 07:00:00\""))
+    #expect(march.calls[2].contains("\"calendarEvent\":\"2028/4-02-29 07:00:00\""))
+    #expect(march.calls[2].contains("\"calendarEvent\":\"2026/4,2027/4,2029/4,2100-03-01 07:00:00\""))
   }
 
   @Test("Alarms follow the caller's zone even if eggd's machine is in another")
@@ -113,7 +116,35 @@ import Testing
     let (run, calls) = try Run.eggctl(
       "anniversary", "Mina", "1946-05-05", "-q", answers: Self.replies(to: Self.old, zone: "Asia/Seoul"))
     #expect(run == .said("15\n"))
-    #expect(calls[1].contains("\"zone\":\"UTC\"") && calls[1].contains("\"floats\":false"))
+    #expect(calls[2].contains("\"zone\":\"UTC\"") && calls[2].contains("\"floats\":false"))
+  }
+
+  @Test("What is not said is as config.toml has it for new alarms")
+  func settings() throws {
+    let settings = [
+      ("insist", "2min"), ("wake", "true"), ("category", "soft"), ("group", "가족"), ("if-missed", "record"),
+      ("day-at", "07:30"),
+    ].map { #"{"key":"\#($0)","value":"\#($1)","source":"file","line":1}"# }.joined(separator: ",")
+    func answers(_ groups: String) -> [ScriptedDaemon.Answer] {
+      let replies = Self.replies(to: Self.old, settings: settings)
+      return [replies[0], replies[1], .messages(["{\"parameters\":{\"groups\":[\(groups)]}}"])]
+        + replies[2...]
+    }
+    let known = answers(#"{"name":"가족","alarms":0,"done":0,"eggs":0}"#)
+    let usual = try Run.eggctl("anniversary", "Mina", "1946-05-05", "-q", answers: known).calls[3]
+    for member in [
+      #""insist":120000000"#, #""wake":true"#, #""category":"soft""#, #""group":"가족""#,
+      #""ifMissed":"record""#, "*-05-05 07:30:00",
+    ] { #expect(usual.contains(member), "\(usual)") }
+    let said = try Run.eggctl(
+      "anniversary", "Mina", "1946-05-05", "--insist=off", "--no-wake", "--sound", "none", "--at", "8:00",
+      answers: known
+    ).calls[3]
+    for member in [#""sound":"none""#, "*-05-05 08:00:00"] { #expect(said.contains(member), "\(said)") }
+    for member in ["\"insist", "\"wake"] { #expect(!said.contains(member), "\(said)") }
+    // A group that nobody has is not made.
+    let without = try Run.eggctl("anniversary", "Mina", "1946-05-05", "-q", answers: answers("")).calls[3]
+    #expect(without.contains("Mina birthday") && !without.contains("가족"))
   }
 
   @Test("An unknown group is refused before anything is created")
@@ -125,14 +156,14 @@ import Testing
     let replies = Self.replies(to: Self.old)
     let (run, calls) = try Run.eggctl(
       "anniversary", words[0], words[1], words[2], words[3], "-q",
-      answers: [replies[0], known] + replies[1...])
+      answers: [replies[0], replies[1], known] + replies[2...])
     #expect(run == .said("15\n"))
-    #expect(calls[2].contains("\"group\":\"가족\""))
+    #expect(calls[3].contains("\"group\":\"가족\""))
     let unknown = ScriptedDaemon.Answer.messages([
       "{\"error\":\"io.eggd.Schedule.NoSuchGroup\",\"parameters\":{\"name\":\"가족\"}}"
     ])
     let refused = try Run.eggctl(
-      "anniversary", words[0], words[1], words[2], words[3], answers: [replies[0], unknown])
+      "anniversary", words[0], words[1], words[2], words[3], answers: [replies[0], replies[1], unknown])
     #expect(
       refused.run
         == .failed(
@@ -142,16 +173,16 @@ import Testing
           eggctl: hint: eggctl group lists them; eggctl group create \"가족\" creates it
 
           """))
-    #expect(refused.calls.count == 2)
+    #expect(refused.calls.count == 3)
   }
 
   @Test("A value that eggd refuses is named, and nothing is created")
   func notTaken() throws {
     var answers = Self.replies(to: Self.old)
-    answers[1] = .messages(["{\"parameters\":{\"staged\":0,\"refused\":[{\"index\":0,\"field\":\"zone\"}]}}"])
+    answers[2] = .messages(["{\"parameters\":{\"staged\":0,\"refused\":[{\"index\":0,\"field\":\"zone\"}]}}"])
     let (run, calls) = try Run.eggctl("anniversary", "Mina", "1946-05-05", answers: answers)
     #expect(run == .failed(.usage, "eggctl: error: eggd does not accept the value of 'zone'\n"))
-    #expect(calls.count == 2)
+    #expect(calls.count == 3)
   }
 
   @Test("--json prints one document with the new alarms")
@@ -211,7 +242,7 @@ import Testing
     let (run, calls) = try Run.eggctl(
       "anniversary", name, "1946-05-05", "-q", answers: Self.replies(to: Self.old))
     #expect(run == .said("15\n"))
-    #expect(calls[1].contains("\"label\":\"\(name) birthday\""))
+    #expect(calls[2].contains("\"label\":\"\(name) birthday\""))
   }
 
   private static func show(_ members: String) throws -> String {
@@ -286,7 +317,7 @@ import Testing
       "anniversary", "할머니", "1946. 5. 5.", "--lunar", "-q", answers: Self.replies(to: Self.old))
     #expect(run == .said("15\n"))
     // 단오 of 2027 to 2100; the day of birth in the solar calendar.
-    let staged = try #require(calls.dropFirst().first)
+    let staged = try #require(calls.dropFirst(2).first)
     #expect(staged.contains("\"rule\":\"DTSTART:20270609T090000 RDATE:20280528T090000,20290616T090000,"))
     #expect(staged.contains(",21000612T090000\""))
     #expect(staged.contains("\"anniversary\":\"1946-06-04\""))
@@ -303,7 +334,7 @@ import Testing
     #expect(dates.map(\.month) == [6, 7, 6])
     for date in dates.dropFirst() {
       let text = "\(date)".prefix(10).split(separator: "-").joined()
-      #expect(calls[1].contains("\(text)T090000"))
+      #expect(calls[2].contains("\(text)T090000"))
     }
   }
 

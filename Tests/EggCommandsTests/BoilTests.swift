@@ -69,7 +69,8 @@ import Testing
       "due":1795210745000000,"createdAt":1795210470000000},"existed":false,"sequence":8}
       """
     let (run, calls) = try Run.eggctl(
-      "boil", "soft", "--count", "2", answers: [.messages(["{\"parameters\":\(alarm)}"])])
+      "boil", "soft", "--count", "2", "--insist", "--sound", "none", "--wake",
+      answers: [.messages(["{\"parameters\":\(alarm)}"])])
     #expect(
       run
         == .said(
@@ -81,7 +82,11 @@ import Testing
 
           """))
     let call = try #require(calls.first)
-    for part in [#""expression":"4min 35s""#, #""category":"soft""#, #""eggs":2"#, #""kind":"in""#] {
+    for part in [
+      #""expression":"4min 35s""#, #""category":"soft""#, #""eggs":2"#, #""kind":"in""#,
+      #""label":"soft, 2 eggs""#,
+      #""insist":60000000"#, #""sound":"none""#, #""wake":true"#,
+    ] {
       #expect(call.contains(part), "\(call)")
     }
   }
@@ -99,9 +104,10 @@ import Testing
     }
     let (run, calls) = try Run.eggctl(
       "boil", "periodic", "-q",
-      answers: ([staged, commit] + made).map { .messages(["{\"parameters\":\($0)}"]) })
+      answers: ([#"{"settings":[]}"#, staged, commit] + made).map { .messages(["{\"parameters\":\($0)}"]) })
     #expect(run == .said((1...16).map { "\($0)\n" }.joined()))
-    let alarms = try #require(calls.first).split(separator: "\"alarm\":").dropFirst().map(String.init)
+    let alarms = try #require(calls.dropFirst().first).split(separator: "\"alarm\":").dropFirst().map(
+      String.init)
     #expect(alarms.count == 16)
     for (index, alarm) in alarms.enumerated() {
       let bath = index == 15 ? "out, then cool" : index.isMultiple(of: 2) ? "into 30 °C" : "into 100 °C"

@@ -247,7 +247,7 @@ import Testing
         "--label", "--eggs", "--title", "--body", "--note", "--from", "--until", "--count", "--ring-within",
         "--key",
         "--due-before", "--due-from", "--rung-before", "--before", "--limit", "--format", "--base",
-        "--timeout", "--at", "--mass", "--altitude", "--yolk",
+        "--timeout", "--at", "--lines", "--since", "--mass", "--altitude", "--yolk",
         "name", "new-name", "date", "day",
       ])
   }

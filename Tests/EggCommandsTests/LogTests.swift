@@ -112,6 +112,7 @@ struct LogTests {
     #expect(
       words("log", "12", "-f")
         == "journalctl --user SYSLOG_IDENTIFIER=eggd EGG_ALARM_NUMBER=12 \(rest) --follow")
+    #expect(words("log", "-n", "20", "--since", "-2h").hasSuffix(" \(rest) --lines=20 --since=-2h"))
     #expect(words("log", "12", userID: 0).hasPrefix("journalctl _UID=0 "))
     let id = "d9428888-122b-4f13-8f3f-3e0c6c1f0b7a"
     #expect(

@@ -49,7 +49,10 @@ import Testing
 
   @Test(
     "--insist alone means every minute; it takes a span or off",
-    arguments: [(["--insist"], 60), (["--insist", "2m"], 120)])
+    arguments: [
+      (["--insist"], 60), (["--insist", "--wake"], 60), (["--insist", "2m"], 120),
+      (["--insist=2m", "--wake"], 120),
+    ])
   func insist(words: [String], seconds: Int) throws {
     let answer = Self.reply("{\"alarm\":\(Self.softOnes),\"existed\":false,\"sequence\":5}")
     let daemon = try ScriptedDaemon([answer])

@@ -28,21 +28,10 @@ struct AlarmOptions: ParsableArguments {
   @Option(help: "The notification's body instead of 'Your eggs are almost done!'.")
   var body: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The sound: a name of the sound theme, a file, none or default.", valueName: "name|file|none"),
-    completion: .values(.sounds))
-  var sound: String?
-
   @Option(help: "A longer text, at most \(Limits.noteCharacters) characters.")
   var note: String?
 
-  @Option(
-    defaultAsFlag: "1m",
-    help: ArgumentHelp(
-      "Repeat notification and sound every 1m, or every SPAN, until answered, for at most an hour; or off.",
-      valueName: "span|off"), completion: .list(["off"]))
-  var insist: String?
+  @OptionGroup var ring: RingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -50,25 +39,12 @@ struct AlarmOptions: ParsableArguments {
     completion: .values(.programs))
   var run: String?
 
-  @Flag(inversion: .prefixedNo, help: "Wake the machine from suspend to ring.")
-  var wake: Bool?
-
   /// The values that are given; an empty text, 0 and false clear.
   func manner(in surroundings: Surroundings) throws -> Manner {
-    Manner(
-      summary: title, body: body, note: note, sound: try sound.map(surroundings.soundText),
-      insist: try insistSpan(in: surroundings), run: try run.map(surroundings.commandText), wake: wake)
-  }
-
-  /// How often a ring repeats; 0 for never, nil if the option is not given.
-  private func insistSpan(in surroundings: Surroundings) throws -> TimeSpan? {
-    guard let insist else { return nil }
-    if insist == "off" { return .zero }
-    let span = try surroundings.span(reading: insist)
-    guard Limits.insist.contains(span) else {
-      throw Failure(.usage, tr("--insist takes 10 seconds to an hour, or off"), hint: "--insist 2m")
-    }
-    return span
+    var manner = try ring.manner(in: surroundings)
+    (manner.summary, manner.body, manner.note) = (title, body, note)
+    manner.run = try run.map(surroundings.commandText)
+    return manner
   }
 
   /// Throws if a value exceeds an alarm's limits. ``checkedLabel(_:in:)`` checks labels.
@@ -108,6 +84,43 @@ struct AlarmOptions: ParsableArguments {
 
   /// Why eggd would refuse the label, if it would.
   static func failure(ofLabel label: String) -> Failure? { Failure(.label, label) }
+}
+
+/// How an alarm is heard.
+struct RingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The sound: a name of the sound theme, a file, none or default.", valueName: "name|file|none"),
+    completion: .values(.sounds))
+  var sound: String?
+
+  // The parser's usual way ignores the value of --insist=2m where an option follows.
+  @Option(
+    defaultAsFlag: "1m", parsing: .next,
+    help: ArgumentHelp(
+      "Repeat notification and sound every 1m, or every SPAN, until answered, for at most an hour; or off.",
+      valueName: "span|off"), completion: .list(["off"]))
+  var insist: String?
+
+  @Flag(inversion: .prefixedNo, help: "Wake the machine from suspend to ring.")
+  var wake: Bool?
+
+  /// The values that are given; an empty text, 0 and false clear.
+  func manner(in surroundings: Surroundings) throws -> Manner {
+    Manner(
+      sound: try sound.map(surroundings.soundText), insist: try insist.map { try span($0, surroundings) },
+      wake: wake)
+  }
+
+  /// How often a ring repeats; 0 for never.
+  private func span(_ text: String, _ surroundings: Surroundings) throws -> TimeSpan {
+    if text == "off" { return .zero }
+    let span = try surroundings.span(reading: text)
+    guard Limits.insist.contains(span) else {
+      throw Failure(.usage, tr("--insist takes 10 seconds to an hour, or off"), hint: "--insist 2m")
+    }
+    return span
+  }
 }
 
 extension Manner {

@@ -39,19 +39,17 @@ struct AnniversaryVerb: DatedAnswerVerb {
   var name: String
   @Argument(help: "The day of birth, 1900 or later.")
   var date: [String]
-  @Option(name: .customLong("at"), help: ArgumentHelp("The time of day.", valueName: "time"))
-  var time = "09:00"
+  @Option(
+    name: .customLong("at"),
+    help: ArgumentHelp("The time of day; by default 09:00, or day-at of config.toml.", valueName: "time"))
+  var time: String?
   @Option(help: "When someone born on 29 February celebrates in common years.")
   var leapDay: Anniversary.LeapDay?
   @Flag(help: "The date, and every birthday, is in the Korean lunar calendar.") var lunar = false
   @Flag(help: "The month of birth is a leap month of the lunar calendar.") var leapMonth = false
   @Option(help: "The group for the alarms.", completion: .values(.groups))
   var group: String?
-  @Option(
-    help: ArgumentHelp(
-      "The sound: a name of the sound theme, a file or none.", valueName: "name|file|none"),
-    completion: .values(.sounds))
-  var sound: String?
+  @OptionGroup var ring: RingOptions
   @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -64,11 +62,21 @@ struct AnniversaryVerb: DatedAnswerVerb {
     let moments = try Moments(surroundings)
     let today = moments.zone.civil(at: moments.now)
     let anniversary = try isLunar ? lunarAnniversary(today) : anniversary(today)
-    let plans = anniversary.plans(at: try timeOfDay(), leapDay: leapDay ?? .february28, today: today) {
-      moments.zone.resolve($0).instant > moments.now
+    func plans(at time: String) throws -> [AnniversaryPlan] {
+      anniversary.plans(at: try timeOfDay(time), leapDay: leapDay ?? .february28, today: today) {
+        moments.zone.resolve($0).instant > moments.now
+      }
     }
-    try checkLength(with: plans.map(\.occasion))
-    let made = try make(plans, of: anniversary, in: surroundings)
+    try checkLength(with: try plans(at: time ?? TimeOfDay.usual.text).map(\.occasion))
+    let manner = try ring.manner(in: surroundings)
+    let connection = try Connection(surroundings)
+    let usual = try connection.usualAlarm(in: surroundings)
+    let alarms = try alarms(
+      try plans(at: time ?? usual.dayAt), of: anniversary, manner,
+      zone: try connection.read(StatusCall()).zone,
+      in: surroundings)
+    let added = try connection.add(alarms, to: group, usual, in: surroundings)
+    let made = Made(alarms: added.alarms, sequence: added.sequence)
     try surroundings.output.answer(form, json: made, numbers: made.alarms.map(\.number)) {
       let text = AlarmText(moments: moments)
       return made.alarms.map { text.line($0, base: $0.createdAt) }.joined()
@@ -82,36 +90,23 @@ struct AnniversaryVerb: DatedAnswerVerb {
     var sequence: Int64
   }
 
-  /// Adds all alarms in one change, so that one `undo` removes them.
-  private func make(
-    _ plans: [AnniversaryPlan], of anniversary: Anniversary, in surroundings: Surroundings
-  ) throws -> Made {
-    let connection = try Connection(surroundings)
-    let machine = try connection.read(StatusCall()).zone
+  /// - Parameter machine: The zone of eggd's machine.
+  private func alarms(
+    _ plans: [AnniversaryPlan], of anniversary: Anniversary, _ manner: Manner, zone machine: String,
+    in surroundings: Surroundings
+  ) throws -> [Alarm] {
     let zone = try surroundings.zoneName() ?? machine
-    let sound = try sound.map(surroundings.soundText).flatMap { AlarmSound($0) }
-    let alarms = try plans.map { plan in
+    return try plans.map { plan in
       guard let timing = plan.timing(zone: zone, floats: zone == machine) else {
         throw Failure(.bug, tr("'\(plan.expression)' is not a time"))
       }
-      return alarm(plan, timing, zone: zone, birth: anniversary.birth, sound: sound)
+      var manner = manner
+      manner.body = tr("It is the \(tr(plan.occasion.name))!")
+      return Alarm(
+        number: 0, id: AlarmID(), label: label(plan.occasion), position: 0, manner: manner, timing: timing,
+        expression: plan.expression, forcedKind: plan.kind, readingZone: zone,
+        anniversary: anniversary.birth, createdAt: Instant(microseconds: 0))
     }
-    let made = try connection.add(alarms, to: group, in: surroundings)
-    return Made(alarms: made.alarms, sequence: made.sequence)
-  }
-
-  private func alarm(
-    _ plan: AnniversaryPlan, _ timing: Timing, zone: String, birth: CivilDate, sound: AlarmSound?
-  ) -> WireAlarm {
-    let alarm = Alarm(
-      number: 0, id: AlarmID(), label: label(plan.occasion), group: group, position: 0,
-      manner: Manner(body: tr("It is the \(tr(plan.occasion.name))!"), sound: sound?.text), timing: timing,
-      expression: plan.expression,
-      forcedKind: plan.kind, readingZone: zone, anniversary: birth, createdAt: Instant(microseconds: 0))
-    // eggd chooses the position and the moment of creation.
-    return WireAlarm(
-      alarm, wallOf: { Instant(microseconds: $0.microseconds) },
-      fields: Set(WireAlarm.Field.allCases).subtracting([.position, .createdAt]))
   }
 
   private func label(_ occasion: AnniversaryOccasion) -> String { "\(name) \(tr(occasion.name))" }
@@ -221,7 +216,7 @@ struct AnniversaryVerb: DatedAnswerVerb {
 
   private static let lunarExample = "eggctl anniversary Halmoni 1946-05-05 --lunar"
 
-  private func timeOfDay() throws -> CivilDateTime {
+  private func timeOfDay(_ time: String) throws -> CivilDateTime {
     do {
       if let time = try CivilText.timeOfDay(time) { return time }
     } catch {

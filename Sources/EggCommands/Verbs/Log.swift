@@ -11,6 +11,8 @@ struct Log: DatedVerb {
       eggctl log
       eggctl log 12
       eggctl log 12 -f
+      eggctl log -n 20
+      eggctl log --since yesterday
 
       One line for each ring and each change, and who made it; from the journal,
       which journalctl --user -t eggd shows as it is.
@@ -22,6 +24,15 @@ struct Log: DatedVerb {
   var alarm: String?
   @Flag(name: [.customShort("f"), .long], help: "Go on showing what happens.")
   var follow = false
+  @Option(
+    name: [.customShort("n"), .customLong("lines")],
+    help: ArgumentHelp("Only the last entries, as many as that.", valueName: "number"))
+  var lines: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only from that moment on, as journalctl reads it: yesterday, -2h, 2026-12-24.", valueName: "time"))
+  var since: String?
   @OptionGroup var dates: DateOptions
   @Flag(help: "Print the entries as journalctl -o json does.")
   var json = false
@@ -73,7 +84,10 @@ struct Log: DatedVerb {
     guard let host = surroundings.host else { return try words(for: Self.journal(of: surroundings.userID)) }
     // There the user may have another number.
     let user = #"test "$(id -u)" -lt 1000 && journal=_UID=$(id -u)"#
-    return host.words("journal=--user; \(user); exec " + (try words(for: "$journal").joined(separator: " ")))
+    var log = self
+    log.since = since?.shellQuoted
+    let words = try log.words(for: "$journal").joined(separator: " ")
+    return host.words("journal=--user; \(user); exec \(words)")
   }
 
   /// journald keeps a journal of their own for people only, systemd-journald.service(8): what root's eggd says, or
@@ -90,6 +104,11 @@ struct Log: DatedVerb {
     }
     // --all: long fields too.
     words += ["--priority=info", "--quiet", "--all", "--output=json"]
+    if let lines {
+      guard lines > 0 else { throw Failure(.usage, tr("-n takes a number from 1 on"), hint: "-n 20") }
+      words.append("--lines=\(lines)")
+    }
+    if let since { words.append("--since=\(since)") }
     if follow { words.append("--follow") }
     return words
   }

@@ -11,8 +11,8 @@ struct EventWords {
   init(_ event: CalendarEvent, in wording: @escaping Wording) {
     let words = TimeWords(in: wording)
     let values = event.values
-    guard values.years == nil, !values.hasFractions, let times = Self.times(values, words),
-      let days = Self.days(values, words)
+    guard let from = Self.from(values, words), !values.hasFractions,
+      let times = Self.times(values, words), let days = Self.days(values, words)
     else {
       text = nil
       return
@@ -21,10 +21,19 @@ struct EventWords {
     let zone = event.zoneName.map { " " + $0 } ?? ""
     text =
       switch times {
-      case .ofHour(let times) where isEveryDay: times + zone
-      case .ofHour(let times): "\(days), \(times)\(zone)"
-      case .ofDay(let times): "\(days) \(times)\(zone)"
+      case .ofHour(let times) where isEveryDay: times + zone + from
+      case .ofHour(let times): "\(days), \(times)\(zone)\(from)"
+      case .ofDay(let times): "\(days) \(times)\(zone)\(from)"
       }
+  }
+
+  /// Years without an end, as birthdays have them; nil for others.
+  private static func from(_ values: CalendarEvent.Values, _ words: TimeWords) -> String? {
+    guard let years = values.years else { return "" }
+    guard let first = years.first, years == Array(first...max(first, CalendarEvent.years.upperBound)) else {
+      return nil
+    }
+    return words.wording(", from \(String(first))")
   }
 
   private enum Times {

@@ -60,7 +60,7 @@ import Testing
         + "\(there)exec eggctl doctor --json'\"}\n")
     var ran: [String] = []
     let run = Run.run(
-      ["log", "12", "-H", "kitchen"], variables: [:],
+      ["log", "12", "-H", "kitchen", "--since", "2 h ago; $x"], variables: [:],
       printing: { words in
         ran = words
         return (["{\"MESSAGE\":\"Wait!\"}"], 0)
@@ -71,7 +71,8 @@ import Testing
         "ssh", "-x", "-T", "-o", "ConnectTimeout=10", "--", "kitchen",
         there
           + #"journal=--user; test "$(id -u)" -lt 1000 && journal=_UID=$(id -u); exec journalctl $journal "#
-          + "SYSLOG_IDENTIFIER=eggd EGG_ALARM_NUMBER=12 --priority=info --quiet --all --output=json'",
+          + "SYSLOG_IDENTIFIER=eggd EGG_ALARM_NUMBER=12 --priority=info --quiet --all --output=json "
+          + #"--since='\''2 h ago; $x'\'''"#,
       ])
   }
 

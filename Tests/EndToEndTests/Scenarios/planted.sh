@@ -8,15 +8,16 @@ unset DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR
 
 me=4241 other=4242
 chmod 711 "$work"
+# with exec=1 in place of the shell, so that its process can be ended
 as() {
-  setpriv --reuid "$1" --regid "$1" --clear-groups env -i PATH="$PATH" LC_ALL=C.UTF-8 HOME="$work/home" \
+  ${exec:+exec} setpriv --reuid "$1" --regid "$1" --clear-groups env -i PATH="$PATH" LC_ALL=C.UTF-8 HOME="$work/home" \
     XDG_RUNTIME_DIR="$work/home/run" "${@:2}"
 }
 egg() { as "$me" "$@"; }
 mallory() { as "$other" "$@"; }
 install -d -o "$me" -g "$me" -m 711 "$work/home"
 install -d -o "$me" -g "$me" -m 700 "$work/home/run"
-egg "$repository/Tests/testbed/without-journald" eggd 2>"$work/stderr" </dev/null &
+exec=1 egg "$repository/Tests/testbed/without-journald" eggd 2>"$work/stderr" </dev/null &
 until_true egg eggctl status >/dev/null 2>&1 || { cat "$work/stderr"; exit 1; }
 folder=$work/folder
 state=$work/home/.local/state/eggctl/sync

@@ -62,6 +62,7 @@ struct Boil: DatedAnswerVerb {
     help: ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name"),
     completion: .values(.groups))
   var group: String?
+  @OptionGroup var ring: RingOptions
   @Flag(help: "Only show the figures.")
   var dryRun = false
   @OptionGroup var answer: DatedAnswerOptions
@@ -81,11 +82,12 @@ struct Boil: DatedAnswerVerb {
         figures.text
       }
     }
-    let label = try AlarmOptions.checkedLabel(label, in: surroundings)
+    let label = try AlarmOptions.checkedLabel(label, in: surroundings) ?? usualLabel
+    let manner = try ring.manner(in: surroundings)
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: SpanText.canonical(figures.span), kind: .in, zone: try surroundings.zoneName(),
-        label: label, category: category, eggs: count, group: group))
+        label: label, category: category, eggs: count, group: group, manner: manner))
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(
       form, json: BoilAnswer(alarms: [reply.alarm], boil: figures), numbers: [reply.alarm.number]
@@ -93,6 +95,17 @@ struct Boil: DatedAnswerVerb {
       AlarmText(moments: try Moments(surroundings)).line(reply.alarm, base: reply.alarm.createdAt)
         + figures.text
     }
+  }
+
+  /// `soft, 4 eggs`
+  private var usualLabel: String {
+    let word =
+      switch doneness {
+      case .soft: tr("soft")
+      case .medium: tr("medium")
+      case .hard, .periodic: tr("hard")
+      }
+    return count.map { "\(word), \(Counted.eggs($0))" } ?? word
   }
 
   private var category: Alarms.Category {

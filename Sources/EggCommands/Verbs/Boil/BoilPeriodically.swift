@@ -16,8 +16,12 @@ extension Boil {
       return try surroundings.output.answer(form, json: BoilAnswer(), numbers: []) { Self.plan }
     }
     let zone = try surroundings.zoneName() ?? "UTC"
-    let alarms = (1...PeriodicCooking.moves).map { alarm(move: $0, zone: zone) }
-    let made = try Connection(surroundings).add(alarms, to: group, in: surroundings).alarms
+    let manner = try ring.manner(in: surroundings)
+    let alarms = (1...PeriodicCooking.moves).map { alarm(move: $0, manner, zone: zone) }
+    let connection = try Connection(surroundings)
+    let made = try connection.add(
+      alarms, to: group, connection.usualAlarm(in: surroundings), in: surroundings
+    ).alarms
     try surroundings.output.answer(form, json: BoilAnswer(alarms: made), numbers: made.map(\.number)) {
       let text = AlarmText(moments: try Moments(surroundings))
       return made.map { text.line($0, base: $0.createdAt) }.joined() + Self.plan
@@ -30,15 +34,11 @@ extension Boil {
 
     """
 
-  private func alarm(move: Int, zone: String) -> WireAlarm {
+  private func alarm(move: Int, _ manner: Manner, zone: String) -> Alarm {
     let span = TimeSpan(microseconds: PeriodicCooking.stay.microseconds * Int64(move))
-    let alarm = Alarm(
-      number: 0, id: AlarmID(), label: PeriodicCooking.label(of: move), eggs: count ?? 1, group: group,
-      position: 0, timing: .countdown(span), expression: SpanText.canonical(span), forcedKind: nil,
-      readingZone: zone, createdAt: Instant(microseconds: 0))
-    // eggd chooses the position, the moment of creation, and from it the moment of the ring.
-    return WireAlarm(
-      alarm, wallOf: { Instant(microseconds: $0.microseconds) },
-      fields: Set(WireAlarm.Field.allCases).subtracting([.position, .createdAt]))
+    return Alarm(
+      number: 0, id: AlarmID(), label: PeriodicCooking.label(of: move), eggs: count ?? 1,
+      position: 0, manner: manner, timing: .countdown(span), expression: SpanText.canonical(span),
+      forcedKind: nil, readingZone: zone, createdAt: Instant(microseconds: 0))
   }
 }
