@@ -16,7 +16,6 @@ struct AnniversaryVerb: DatedAnswerVerb {
       eggctl anniversary Sora 2024-02-29 --leap-day march-1
       eggctl anniversary Halmoni 1946-05-05 --lunar
       eggctl anniversary Jun 2017-05-10 --lunar --leap-month
-      eggctl anniversary 할머니 음력 1946년 5월 5일
 
       DATE is the day of birth. Alarms are added for the 100th day (the day of birth
       is the first) and the first birthday if they lie ahead, and one for every later

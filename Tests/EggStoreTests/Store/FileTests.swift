@@ -265,6 +265,7 @@ struct FileTests {
   func copied() throws {
     let bench = try StoreBench()
     for _ in 1...40 { try bench.schedule() }
+    bench.store.stopChanges()
     bench.close()
     let copy = bench.path + ".copy"
     defer { try? FileManager.default.removeItem(atPath: copy) }

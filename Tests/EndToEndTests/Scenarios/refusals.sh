@@ -41,7 +41,7 @@ check_sh "at all" '! has create "$work/messages"'
 # Typical mistakes. $n waits and is called tea, $p is paused, $r rings. The command that the hint names is run: all of
 # them, where it names several.
 mend() {
-  local mistake=$1 n p r command commands status=0
+  local mistake=$1 n p r hint command commands status=0
   eggctl delete --all -y >/dev/null
   n=$(eggctl schedule 1h tea -q)
   p=$(eggctl schedule 2h -q)
@@ -53,9 +53,9 @@ mend() {
   eval "eggctl $mistake" </dev/null >"$work/out" 2>"$work/messages" || status=$?
   cat "$work/messages"
   ((status)) || return 1
-  # Of several commands each stands behind "or"; of a sentence the last words are one.
-  mapfile -t commands < <(sed -n '/hint:/s/^.*hint: [^:]*\(: \)\?\(eggctl .*\)$/\2/p' "$work/messages" | sed 's/, or eggctl /\neggctl /g')
-  ((${#commands[@]})) || return 1
+  hint=$(sed -n 's/^eggctl: hint: //p' "$work/messages")
+  [[ $hint == *"eggctl "* ]] || return 1
+  mapfile -t commands < <(sed 's/, or eggctl /\neggctl /g' <<<"eggctl ${hint#*eggctl }")
   for command in "${commands[@]}"; do
     echo "+ $command"
     eval "$command" </dev/null
@@ -83,7 +83,6 @@ noon lunch
 schedule
 schedule -5m
 schedule 6m30x
-schedule 7 tea
 schedule 7am gym monday
 schedule 6m "a label that is longer than thirty characters"
 schedule 6m --lable tea
@@ -116,7 +115,7 @@ extend --all
 unpause $p
 continue $p
 finish $n
-mv $n --first
+mv $n --top
 undoo
 revert
 nxt

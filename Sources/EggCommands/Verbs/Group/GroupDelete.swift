@@ -22,9 +22,8 @@ struct GroupDelete: Verb {
       throw Failure(.usage, tr("--keep-alarms and --delete-alarms exclude each other"))
     }
     let connection = try Connection(surroundings)
-    guard let alarms = try connection.read(ListGroupsCall(name: name)).groups.first?.alarms else {
-      throw Failure.unknownGroup(name)
-    }
+    let groups = try connection.read(ListGroupsCall(name: name), refusal: Failure.unknownGroup).groups
+    let alarms = groups.first?.alarms ?? 0
     if alarms > 0, !keepAlarms, !deleteAlarms {
       throw Failure(
         .usage, tr("'\(name.visible)' has \(Counted.alarms(alarms)): give --keep-alarms or --delete-alarms"),

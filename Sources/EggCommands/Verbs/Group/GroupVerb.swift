@@ -90,9 +90,8 @@ struct GroupShow: DatedVerb {
   func run(in surroundings: Surroundings) throws {
     let connection = try Connection(surroundings)
     let output = surroundings.output
-    guard let group = try connection.read(ListGroupsCall(name: name)).groups.first else {
-      throw Failure.unknownGroup(name)
-    }
+    let groups = try connection.read(ListGroupsCall(name: name), refusal: Failure.unknownGroup).groups
+    guard let group = groups.first else { throw Failure.unknownGroup(name) }
     if json { return try output.data(JSON.text(group) + "\n") }
     let moments = try Moments(surroundings)
     try output.data(GroupTable(moments: moments, colours: output.colours.data).text([group]))
