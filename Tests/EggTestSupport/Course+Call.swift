@@ -50,7 +50,9 @@ extension Course {
     if recurring != nil {
       setRecurringRight(now, shift, isExact: shift == known, (stored, read, isElapsed), zones)
     }
-    if case .instant(let end) = own, call.isSpan, end > now { own = .instant(end + shift) }
+    if call.isSpan, let own, case .instant(let end) = own.thing, end - own.lead > now {
+      self.own = own.moved(to: .instant(end + shift))
+    }
     if case .civil(let civil, let zone) = own, zones.zone(zone).resolve(civil).instant > now,
       case .civil(civil, _)? = stored, case .civil(let new, _)? = read
     {
@@ -82,8 +84,8 @@ extension Course {
         alarm.time = time
       }
       var next = alarm.next(after: now, in: zones.zone(alarm.zone))
-      if read.isElapsed, isExact, due + shift > now {
-        next = due + shift
+      if read.isElapsed, isExact, due + shift > now, skipped != nil || alarm.quiet.isNone {
+        next = alarm.next(after: due + shift - TimeSpan(microseconds: 1), in: zones.zone(alarm.zone))
       } else if let first = next, first == skipped {
         next = alarm.next(after: first, in: zones.zone(alarm.zone))
       }

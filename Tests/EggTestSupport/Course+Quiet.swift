@@ -24,6 +24,8 @@ extension Course {
       skips = skips.filter(lasts).union(days)
     }
 
+    var isNone: Bool { skips.isEmpty && except.values.allSatisfy(\.isEmpty) && only.isEmpty }
+
     /// The first day from `day` on that is not quiet; nil for none.
     func firstDay(from day: Int) -> Int? {
       let named = except.values.reduce(skips) { $0.union($1) }
@@ -39,8 +41,12 @@ extension Course {
     var rings: [(at: Instant, thing: Instant)] = []
     /// The first ring after that.
     var next: Instant?
-    /// The first thing.
+    /// The first thing that is not on a quiet day.
     var first: Instant?
+    /// How many things there are from that one on, those on quiet days among them; not known of one without a count.
+    var things: Int64 = 0
+    /// How many of these come before the first that rings after the other moment.
+    var used: Int64 = 0
 
     /// How many things rang, but for those that rang at that moment, too.
     func others(than moment: Instant) -> Int {
@@ -57,17 +63,20 @@ extension Course.Recurring {
     var passed = Course.Passed()
     var base = start + shortest
     while let thing = thing(after: base, in: zone), thing <= until,
-      passed.next.map({ thing - longest < $0 }) ?? true, passed.others(than: start) <= 1_001
+      passed.next.map({ thing - longest < $0 }) ?? true, passed.things < left,
+      passed.others(than: start) <= 1_001
     {
       let day = zone.civil(at: thing).dayNumber
       guard let loud = quiet.firstDay(from: day) else { break }
-      guard loud == day else {
+      guard loud == day || left != .max && passed.first != nil else {
         base = zone.resolve(CivilDateTime(dayNumber: loud)).instant - TimeSpan(microseconds: 1)
         continue
       }
       base = thing
-      let rings = leads.map { thing - $0 }.filter { $0 > start }
+      let rings = loud == day ? leads.map { thing - $0 }.filter { $0 > start } : []
       if passed.first == nil, !rings.isEmpty { passed.first = thing }
+      if passed.first != nil { passed.things += 1 }
+      if passed.next == nil, rings.allSatisfy({ $0 <= now }) { passed.used = passed.things }
       passed.rings += rings.filter { $0 <= now }.map { ($0, thing) }
       if let next = ([passed.next].compactMap { $0 } + rings.filter { $0 > now }).min() { passed.next = next }
     }
@@ -87,8 +96,16 @@ extension Course.Recurring {
     }
   }
 
+  /// The first thing that is not on a quiet day and rings after a moment, whatever the count.
+  func firstThing(after base: Instant, in zone: Zone) -> Instant? {
+    var endless = self
+    endless.left = .max
+    return endless.walk(after: base, to: base, in: zone).first
+  }
+
   /// It waits for another thing, later or sooner: those between are used up, or left again.
-  mutating func move(from old: Instant, to new: Instant, in zone: Zone) {
+  mutating func move(from old: Instant?, to new: Instant?, in zone: Zone) {
+    guard left != .max, let old, let new else { return }
     let end = max(old, new)
     var base = min(old, new) - TimeSpan(microseconds: 1)
     var between: Int64 = 0

@@ -19,7 +19,7 @@ extension Course {
     package var skipped: Instant?
     /// The first elapse of those that passed while it was paused, where these are the last.
     var passedOver: Instant?
-    /// How long before a thing it rings, as elapsed time; at the thing alone if empty. Only one without a count has them.
+    /// How long before a thing it rings, as elapsed time; at the thing alone if empty.
     package var leads: [TimeSpan] = []
     package var quiet = Quiet()
 

@@ -12,6 +12,8 @@ package struct Course: Hashable, Sendable {
     case instant(Instant)
     /// On the clock of that zone; nil: of the machine's.
     case civil(CivilDateTime, zone: String?)
+    /// So long before another, as elapsed time.
+    indirect case before(Moment, TimeSpan)
 
     /// On the wall clock as it now stands.
     package func instant(_ now: ClockReading, _ zones: OracleZones) -> Instant {
@@ -19,13 +21,35 @@ package struct Course: Hashable, Sendable {
       case .elapsed(let end): Instant(microseconds: end + now.bootOffset)
       case .instant(let instant): instant
       case .civil(let civil, let name): zones.zone(name).resolve(civil).instant
+      case .before(let moment, let span): moment.instant(now, zones) - span
       }
+    }
+
+    /// The moment that it is so long before, or itself.
+    package var thing: Moment {
+      if case .before(let moment, _) = self { moment } else { self }
+    }
+
+    package var lead: TimeSpan {
+      if case .before(_, let span) = self { span } else { .zero }
+    }
+
+    /// So long before another.
+    package func moved(to thing: Moment) -> Moment {
+      if case .before(_, let span) = self { .before(thing, span) } else { thing }
+    }
+
+    /// The machine was switched off: a countdown goes on, on the wall clock.
+    package func reboot(offset: Int64) -> Moment {
+      guard case .elapsed(let end) = thing else { return self }
+      return moved(to: .instant(Instant(microseconds: end + offset)))
     }
   }
 
   /// What stands still.
   package enum Paused: Hashable, Sendable {
-    case left(Int64)
+    /// Until the ring so long before the moment; µs.
+    case left(Int64, ahead: TimeSpan)
     case every(due: Instant, at: Instant)
   }
 
@@ -36,6 +60,8 @@ package struct Course: Hashable, Sendable {
   /// How it goes on; stays when it is over.
   package var recurring: Recurring?
   package var paused: Paused?
+  /// What a one-shot has that does not ring at its moment alone.
+  package var led: Led?
   /// How late it may still ring; nil: however late.
   package var mostLate: TimeSpan?
   /// When it was asked for, and how.
@@ -54,13 +80,12 @@ package struct Course: Hashable, Sendable {
   /// One that recurs, from when it was made on.
   package init(every recurring: Recurring, _ zones: OracleZones) {
     let zone = zones.zone(recurring.zone)
-    let next = recurring.next(after: recurring.made, in: zone)
     var recurring = recurring
-    if recurring.left != .max, let next, let first = recurring.thing(after: recurring.made, in: zone) {
-      recurring.move(from: first, to: next, in: zone)
-    }
+    let made = recurring.made
+    recurring.move(
+      from: recurring.thing(after: made, in: zone), to: recurring.firstThing(after: made, in: zone), in: zone)
     self.recurring = recurring
-    own = recurring.left > 0 ? next.map { .instant($0) } : nil
+    own = recurring.next(after: made, in: zone).map { .instant($0) }
   }
 
   /// All that is to come of it.
@@ -87,13 +112,17 @@ extension Course {
 
   /// The own moment came: what is to be told of it, if it has come. It goes on.
   package mutating func elapse(_ now: ClockReading, _ zones: OracleZones) -> Due? {
-    guard let at = own?.instant(now, zones), at <= now.wall else { return nil }
+    guard let thing = own?.thing, let at = own?.instant(now, zones), at <= now.wall else { return nil }
     own = nil
     var due = Due(at: at, elapsed: 1, isMissed: false)
     var last = at
     if var alarm = recurring {
       (due.elapsed, last) = goOn(at, now, &alarm, zones)
       recurring = alarm
+    } else if let led {
+      last = led.leads.map { thing.instant(now, zones) - $0 }.filter { $0 <= now.wall }.max() ?? at
+      self.led?.last = max(at, now.wall)
+      wait(for: thing, after: now.wall, now, zones)
     }
     if let mostLate, now.wall - last > mostLate { due.isMissed = true }
     return due
@@ -132,6 +161,7 @@ extension Course {
       // What begins it counts once, for whichever things.
       elapsed = min(1 + Int64(walk.others(than: first)), Recurrence.mostCounted + 1)
       (last, next) = (walk.rings.map(\.at).max() ?? first, walk.next)
+      if alarm.left != .max { alarm.left -= walk.used }
     }
     // It goes on from now, and is late by what elapsed lately: in the second hour of a fold these are other moments than
     // after the last elapse.
@@ -156,17 +186,24 @@ extension Course {
     own = nil
     guard var alarm = recurring else { return }
     let zone = zones.zone(alarm.zone)
-    var base = due
-    if !alarm.leads.isEmpty {
+    var waits: Instant?
+    if alarm.leads.isEmpty {
+      waits = alarm.next(after: due, in: zone)
+      alarm.use(from: due, to: waits, in: zone)
+    } else {
       // With it go its other rings, and none of another thing.
-      base = due - TimeSpan(microseconds: 1)
-      alarm.from = alarm.walk(after: base, to: base, in: zone).first.map { $0 + TimeSpan(microseconds: 1) }
+      let base = due - TimeSpan(microseconds: 1)
+      let thing = alarm.firstThing(after: base, in: zone)
+      var later = alarm
+      later.from = thing.map { $0 + TimeSpan(microseconds: 1) }
+      let next = later.firstThing(after: base, in: zone)
+      alarm.move(from: thing, to: next ?? later.from, in: zone)
+      alarm.from = later.from
+      waits = alarm.next(after: base, in: zone)
     }
-    let next = alarm.next(after: base, in: zone)
-    alarm.use(from: due, to: next, in: zone)
-    (alarm.skipped, alarm.passedOver) = (next.map { $0 <= due ? now.wall : due } ?? due, nil)
+    (alarm.skipped, alarm.passedOver) = (waits.map { $0 <= due ? now.wall : due } ?? due, nil)
     recurring = alarm
-    if alarm.left > 0, let next, next <= alarm.until { own = .instant(next) }
+    if alarm.left > 0, let waits, waits <= alarm.until { own = .instant(waits) }
   }
 
   /// Other days are quiet from now on: it waits for what is left.
@@ -174,16 +211,21 @@ extension Course {
     _ now: ClockReading, _ zones: OracleZones, _ change: (inout Quiet) -> Void
   ) {
     guard var alarm = recurring else { return }
+    var waits = own?.instant(now, zones)
+    if case .every(let due, _) = paused { waits = due }
+    let zone = zones.zone(alarm.zone)
+    let before = waits.map { $0 - TimeSpan(microseconds: 1) }
+    let thing = before.flatMap { alarm.firstThing(after: $0, in: zone) }
     change(&alarm.quiet)
     defer { recurring = alarm }
-    let waits = own?.instant(now, zones)
-    guard paused == nil, waits.map({ $0 > now.wall }) ?? true else { return }
+    if paused != nil, let before {
+      return alarm.move(from: thing, to: alarm.firstThing(after: before, in: zone), in: zone)
+    }
+    guard waits.map({ $0 > now.wall }) ?? true else { return }
     let isUnknown = Self.isWrong(alarm.known, now.wall) || countsFromNow
     let base = [isUnknown ? nil : alarm.known, alarm.skipped, now.wall].compactMap { $0 }.max() ?? now.wall
-    let zone = zones.zone(alarm.zone)
-    let next = alarm.next(after: base, in: zone)
-    if alarm.left != .max, let waits, let next { alarm.move(from: waits, to: next, in: zone) }
-    own = alarm.left > 0 ? next.flatMap { $0 <= alarm.until ? .instant($0) : nil } : nil
+    alarm.move(from: thing, to: alarm.firstThing(after: base, in: zone), in: zone)
+    own = alarm.next(after: base, in: zone).map { .instant($0) }
   }
 
   /// It has not elapsed since its clock was set right: where zones change, it waits for what comes after now.
@@ -197,7 +239,7 @@ extension Course {
     let due = moment.instant(now, zones)
     paused =
       recurring == nil
-      ? .left(max((due - now.wall).microseconds, 0)) : .every(due: due, at: now.wall)
+      ? .left(max((due - now.wall).microseconds, 0), ahead: moment.lead) : .every(due: due, at: now.wall)
   }
 
   /// - Returns: Whether anything elapsed meanwhile.
@@ -205,7 +247,9 @@ extension Course {
   package mutating func resume(_ now: ClockReading, _ zones: OracleZones) -> Bool {
     defer { paused = nil }
     switch paused {
-    case .left(let left): own = .elapsed(now.boot + left)
+    case .left(let left, let ahead):
+      let thing = Moment.elapsed(now.boot + left + ahead.microseconds)
+      own = led == nil ? thing : .before(thing, ahead)
     case .every(let due, let at):
       guard var alarm = recurring else { break }
       defer { recurring = alarm }
@@ -234,6 +278,12 @@ extension Course {
 
   /// The machine's zone or the data of one is another.
   package mutating func followZones(from old: OracleZones, to zones: OracleZones, at now: Instant) {
+    if let led, case .civil(let civil, let name)? = own?.thing, zones.isChanged(name, since: old) {
+      let moment = zones.zone(name).resolve(civil).instant
+      // Where the moment lies before its last lead, it rings now.
+      let lead = led.first(before: moment, after: led.known) ?? .zero
+      own = .before(.civil(civil, zone: name), lead)
+    }
     guard own != nil, let alarm = recurring, zones.isChanged(alarm.zone, since: old) else { return }
     var base = Self.isWrong(alarm.known, now) || countsFromNow ? now : alarm.known
     if countsFromNow, case .instant(let due) = own {
@@ -265,11 +315,7 @@ extension Course {
   ///
   /// - Parameter offset: Wall clock minus CLOCK_BOOTTIME, as it was last known of that boot; µs.
   package mutating func reboot(offset: Int64) {
-    func present(_ moment: Moment) -> Moment {
-      guard case .elapsed(let end) = moment else { return moment }
-      return .instant(Instant(microseconds: end + offset))
-    }
-    own = own.map(present)
-    snoozes = snoozes.mapValues(present)
+    own = own?.reboot(offset: offset)
+    snoozes = snoozes.mapValues { $0.reboot(offset: offset) }
   }
 }

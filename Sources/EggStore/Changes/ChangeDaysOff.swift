@@ -83,7 +83,7 @@ package struct DaysOffChange: Change {
     var moved: Int64 = 0
     try transaction.step(users, daysOff: [name]) {
       let before = try users.compactMap { number in
-        try tables.alarms.read(number).map { ($0, moments.counted($0)) }
+        try tables.alarms.read(number).map { ($0, try moments.counted($0)) }
       }
       try tables.daysOff.set(days, for: name)
       for (old, counted) in before {

@@ -59,9 +59,11 @@ package struct EditChange: SelectingChange {
     let first = edit.timing == nil ? counted : old.due.map { Instant(microseconds: $0.microseconds) }
     moments.give(
       &alarm, counted: first, after: edit.timing == nil ? try moments.base(of: number) : moments.now.wall)
-    if alarm.due == nil, old.due != nil { throw ChangeError.neverRings(number: number) }
+    if !waits(alarm), waits(old) { throw ChangeError.neverRings(number: number) }
     try moments.store(alarm, over: old)
   }
+
+  private func waits(_ alarm: Alarm) -> Bool { alarm.due != nil || alarm.remaining != nil }
 
   private func values(_ tables: Tables, at moment: Instant) throws -> [AlarmTable.Value] {
     var values: [AlarmTable.Value] = []

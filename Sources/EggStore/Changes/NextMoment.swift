@@ -9,10 +9,11 @@ struct NextMoment {
   let now: ClockReading
 
   /// The things of an alarm that are left, as its bounds count them; nil where nothing counts them.
-  func counted(_ alarm: Alarm) -> Instant? {
-    guard alarm.count != nil, let due = alarm.due else { return nil }
-    return tables.recurrence(of: alarm)?
-      .firstThing(after: Instant(microseconds: due.microseconds) - TimeSpan(microseconds: 1))
+  func counted(_ alarm: Alarm) throws -> Instant? {
+    guard alarm.count != nil else { return nil }
+    let due = alarm.due.map { Instant(microseconds: $0.microseconds) }
+    guard let waits = try due ?? tables.alarms.pausedDue(of: alarm.number) else { return nil }
+    return tables.recurrence(of: alarm)?.firstThing(after: waits - TimeSpan(microseconds: 1))
   }
 
   /// Gives an alarm what it waits for.
@@ -20,37 +21,40 @@ struct NextMoment {
   /// - Parameters:
   ///   - alarm: As it is to be, with what it waited for: a moment that is past rings first.
   ///   - counted: See ``counted(_:)``, before the change.
-  ///   - base: Rings up to this are over; now at least.
+  ///   - base: See ``base(of:)``; now at least, but for one that is paused.
   func give(_ alarm: inout Alarm, counted: Instant?, after base: Instant) {
     if let remaining = alarm.remaining {
       let left = Recurrence(
         .once(Instant(microseconds: 0) + remaining + alarm.ahead), zone: .utc, leads: alarm.rules.leads)
-      guard let next = left.next(after: Instant(microseconds: 0)) else { return }
-      alarm.remaining = next.ring - Instant(microseconds: 0)
-      alarm.ahead = next.ahead
+      let next = left.next(after: Instant(microseconds: 0))
+      alarm.remaining = next.map { $0.ring - Instant(microseconds: 0) }
+      alarm.ahead = next?.ahead ?? .zero
       return
     }
     let clock = alarm.due?.clock ?? .wall
     let present = tables.now(clock, now)
     if let due = alarm.due, due.microseconds <= present.microseconds { return }
-    guard alarm.state != .paused, alarm.doneDue == nil else { return }
+    guard alarm.doneDue == nil else { return }
     if alarm.timing.kind != .every {
       guard let due = alarm.due else { return }
       // Without leads, what is left is the moment.
       let moment = Instant(microseconds: due.microseconds) + alarm.ahead
+      let over = clock == .wall ? max(base, present) : present
       let next =
         alarm.rules.leads.isEmpty
-        ? Recurrence.Moment(ring: moment) : tables.recurrence(of: alarm)?.next(after: present)
+        ? Recurrence.Moment(ring: moment) : tables.recurrence(of: alarm)?.next(after: over)
       set(&alarm, next, clock)
       return
     }
     guard var recurrence = tables.recurrence(of: alarm) else { return }
-    let base = max(base, present)
+    let isPaused = alarm.state == .paused
+    let base = isPaused ? base : max(base, present)
     if let counted, let count = alarm.count {
       guard let first = recurrence.uncounted.firstThing(after: base) else { return set(&alarm, nil, .wall) }
       alarm.count = max(count - recurrence.things(from: counted, to: first), 0)
       recurrence = tables.recurrence(of: alarm) ?? recurrence
     }
+    if isPaused { return }
     set(&alarm, recurrence.next(after: base), .wall)
   }
 
@@ -90,8 +94,10 @@ struct NextMoment {
     return alarm.due != old.due
   }
 
-  /// The last elapse of an alarm that waits: only what rings after it is to come. A skipped one lies ahead.
+  /// The last elapse of an alarm that waits: only what rings after it is to come. A skipped one lies ahead. Just before
+  /// what a paused alarm waited for.
   func base(of number: Int64) throws -> Instant {
-    try tables.resolver.base(of: number, at: now.wall) ?? now.wall
+    if let paused = try tables.alarms.pausedDue(of: number) { return paused - TimeSpan(microseconds: 1) }
+    return try tables.resolver.base(of: number, at: now.wall) ?? now.wall
   }
 }

@@ -170,7 +170,7 @@ package struct SkipDaysChange: SelectingChange {
       skipping.rules.skips = try skips(of: alarm, today: zone.civil(at: now.wall))
       try tables.alarms.set([.skips: RecurrenceRows.column(skipping.rules.skips)], of: [alarm.number])
       moments.give(
-        &skipping, counted: moments.counted(alarm), after: try moments.base(of: alarm.number))
+        &skipping, counted: try moments.counted(alarm), after: try moments.base(of: alarm.number))
       try moments.store(skipping, over: alarm)
       return true
     }
@@ -210,6 +210,7 @@ package struct ExtendChange: SelectingChange {
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)
+    let moments = NextMoment(tables: tables, now: now)
     return try transaction.changeEach(self, at: now.wall) { alarm in
       if let latest = alarm.latest, let due = latest.due {
         let end = tables.wall(due, now) + span
@@ -218,9 +219,17 @@ package struct ExtendChange: SelectingChange {
         return true
       }
       if alarm.state == .paused, let remaining = alarm.remaining {
-        let end = now.wall + remaining + span
+        let end = now.wall + remaining + alarm.ahead + span
         try check(alarm, end, now)
-        try tables.alarms.set([.remaining: max(end - now.wall, .zero).microseconds], of: [alarm.number])
+        var extended = alarm
+        (extended.remaining, extended.ahead) = (end - now.wall, .zero)
+        moments.give(&extended, counted: nil, after: now.wall)
+        guard let remaining = extended.remaining else {
+          throw ChangeError.invalidDue(number: alarm.number, due: end)
+        }
+        try tables.alarms.set(
+          [.remaining: remaining.microseconds, .ahead: RecurrenceRows.column(extended.ahead)],
+          of: [alarm.number])
         return true
       }
       guard alarm.state == .scheduled, let due = alarm.due else { return false }
@@ -241,7 +250,7 @@ package struct ExtendChange: SelectingChange {
         clock: due.clock,
         microseconds: (Instant(microseconds: moved(due).microseconds) + alarm.ahead).microseconds)
       extended.ahead = .zero
-      NextMoment(tables: tables, now: now).give(&extended, counted: nil, after: now.wall)
+      moments.give(&extended, counted: nil, after: now.wall)
       guard let next = extended.due else { throw ChangeError.invalidDue(number: alarm.number, due: end) }
       // Also the clock: an earlier boot's is replaced by the wall clock.
       try tables.alarms.set(

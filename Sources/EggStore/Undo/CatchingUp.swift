@@ -71,7 +71,12 @@ struct CatchingUp {
     for number in numbers {
       guard let old = try tables.alarms.read(number) else { continue }
       var alarm = old
-      moments.give(&alarm, counted: moments.counted(old), after: try moments.base(of: number))
+      let base = try moments.base(of: number)
+      moments.give(&alarm, counted: try moments.counted(old), after: base)
+      var plain = old
+      plain.rules = .none
+      // Without an elapse in its zone it keeps its moment, as where it follows that.
+      if alarm.due == nil, tables.recurrence(of: plain)?.next(after: max(base, now.wall)) == nil { continue }
       try moments.store(alarm, over: old)
     }
   }

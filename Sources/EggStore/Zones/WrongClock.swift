@@ -212,18 +212,20 @@ struct ClockCorrection {
     _ row: Row, _ time: RecurringTime, _ shift: TimeSpan, _ due: Instant
   ) -> Recurrence.Moment? {
     let now = clock.now.wall
-    if case .interval(let interval) = time, interval.isElapsed, time != zones.time(row), shift == clock.step,
-      due + shift > now
-    {
-      return Recurrence.Moment(ring: due + shift, ahead: RecurrenceRows.ahead(row))
-    }
     guard let old = RecurrenceRows.recurrence(row, zones: zones) else { return nil }
     let recurrence = Recurrence(
       time: time, zone: old.zone, from: old.from, until: old.until, count: old.count, leads: old.leads,
       quiet: old.quiet)
-    let next = recurrence.next(after: now)
     let last = AlarmColumn.width
-    guard row.text(.outcome, from: last) == Occurrence.Outcome.skipped.rawValue,
+    let isSkipped = row.text(.outcome, from: last) == Occurrence.Outcome.skipped.rawValue
+    // Other moments are on quiet days after such a step.
+    if case .interval(let interval) = time, interval.isElapsed, time != zones.time(row), shift == clock.step,
+      due + shift > now, isSkipped || old.quiet == .none
+    {
+      return recurrence.next(after: due + shift - TimeSpan(microseconds: 1))
+    }
+    let next = recurrence.next(after: now)
+    guard isSkipped,
       let skipped = row.instant(.dueAt, from: last), skipped == next?.ring
     else { return next }
     return recurrence.next(after: skipped)

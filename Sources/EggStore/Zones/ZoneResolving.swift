@@ -154,7 +154,8 @@ struct ZoneResolver {
   }
 
   /// The next elapse must come after this: the latest of creation, change, elapse, ring, and detection as
-  /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped. For an alarm that has
+  /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped, or is a lead of a one-shot:
+  /// no other comes for it. For an alarm that has
   /// not elapsed since its clock was set right: now, unless its elapse is past.
   private func base(_ row: some ColumnReading, at now: Instant) -> Instant {
     let elapse = AlarmColumn.width
@@ -168,7 +169,9 @@ struct ZoneResolver {
       row.int(.createdAt), row.int(.modifiedAt), isSkipped ? nil : overBy, row.int(.firedAt, from: elapse),
     ]
     let last = moments.compactMap { $0 }.max() ?? now.microseconds
-    let base = last > (now + .seconds(86_400)).microseconds ? now.microseconds : last
+    let isWrong =
+      last > (now + .seconds(86_400)).microseconds && row.text(.kind) == Timing.Kind.every.rawValue
+    let base = isWrong ? now.microseconds : last
     return Instant(microseconds: max(base, skipped ?? base))
   }
 }

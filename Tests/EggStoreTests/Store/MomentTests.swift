@@ -318,4 +318,55 @@ struct MomentTests {
     #expect(resumed.due?.microseconds == bench.clock.read().boot + 3_000_000_000)
     #expect(resumed.ahead == .seconds(600))
   }
+
+  @Test("Changed while it is paused, a countdown waits for the first lead that is left")
+  func changedInPause() throws {
+    let bench = try StoreBench()
+    var alarm = bench.new()
+    alarm.timing = .countdown(.seconds(3_600))
+    alarm.due = DuePoint(
+      clock: bench.store.currentBoot, microseconds: bench.clock.read().boot + 3_600_000_000)
+    alarm.rules.leads = [.zero, try lead("10min"), try lead("50min")]
+    try bench.submit(ScheduleChange(alarm))
+    try bench.elapse(1)
+    try bench.submit(PauseChange(one))
+    #expect(bench.alarm(1)?.remaining == .seconds(2_400))
+    let later = try bench.submit(ExtendChange(one, by: .seconds(1_200))).alarms.first
+    #expect(later?.remaining == .seconds(1_200))
+    #expect(later?.ahead == .seconds(3_000))
+    let sooner = try bench.submit(ExtendChange(one, by: .seconds(-3_900))).alarms.first
+    #expect(sooner?.remaining == .seconds(300))
+    #expect(sooner?.ahead == .zero)
+    var edit = AlarmEdit()
+    edit.leads = [try lead("10min")]
+    #expect(bench.submitted(EditChange(one, edit)).error == .neverRings(number: 1))
+  }
+
+  @Test("What a paused alarm skips uses up its count, and is left again where it is not skipped")
+  func countedInPause() throws {
+    let bench = try StoreBench()
+    try bench.every("*-*-* 07:30:00", MomentRules(leads: [.zero, try lead("1h")]), count: 4)
+    try bench.submit(PauseChange(one))
+    try bench.submit(SkipDaysChange(one, .range(from: nil, until: try date("2026-11-23"))))
+    #expect(bench.alarm(1)?.count == 2)
+    try bench.submit(SkipDaysChange(one, .clear))
+    #expect(bench.alarm(1)?.count == 4)
+    try bench.submit(SkipDaysChange(one, .range(from: nil, until: try date("2026-11-23"))))
+    try bench.submit(ResumeChange(one))
+    #expect(bench.alarm(1)?.count == 2)
+    #expect(bench.next(1) == "2026-11-23 06:30:00")
+  }
+
+  @Test("An undo lets no lead ring again that rang before the clock was set back")
+  func undoneLead() throws {
+    let bench = try StoreBench()
+    var alarm = bench.new(after: .seconds(7_200))
+    alarm.rules.leads = [.zero, try lead("30min")]
+    try bench.submit(ScheduleChange(alarm))
+    try bench.elapse(1)
+    try bench.submit(DeleteChange(one))
+    bench.clock.step(.seconds(-3_600))
+    try bench.submit(UndoChange(expected: nil))
+    #expect(bench.alarm(1)?.due == alarm.due)
+  }
 }

@@ -22,33 +22,38 @@ private struct Made {
 
 extension Simulation {
   /// A timing of any kind, and what it means now.
-  private func timing() -> Made {
+  ///
+  /// - Parameter recurs: It does.
+  private func timing(recurs: Bool = false) -> Made {
     let now = clock.read()
     let span = tempo == .seconds ? dice.span(20...90_000) : dice.span(1_000...172_800_000)
     let name = dice.oneIn(2) ? ZoneFolder.names[dice.number(0...4)] : nil
     let zone = ledger.zones.zone(name)
-    if dice.oneIn(isAstray ? 2 : 12), let made = typed(now, zone, isNamed: name != nil) { return made }
-    switch dice.number(0...7) {
+    if !recurs, dice.oneIn(isAstray ? 2 : 12), let made = typed(now, zone, isNamed: name != nil) {
+      return made
+    }
+    switch recurs ? 7 : dice.number(0...7) {
     case 0...2:
       let end = now.boot + span.microseconds
       let due = DuePoint(clock: ClockID(rawValue: ledger.boot), microseconds: end)
-      return Made(timing: .countdown(span), due: due, course: Course(.elapsed(end)))
+      return led(Made(timing: .countdown(span), due: due, course: Course(.elapsed(end))), span, now)
     case 3, 4:
       let at = now.wall + span
-      return Made(timing: .instant(at), due: .wall(at), course: Course(.instant(at)))
+      return led(Made(timing: .instant(at), due: .wall(at), course: Course(.instant(at))), span, now)
     case 5:
       let civil = zone.civil(at: now.wall + span)
       let at = zone.resolve(civil).instant
       // The second of a fold: its first is over, and a call that asks for it is refused.
       guard at > now.wall else { return timing() }
-      return Made(
+      let made = Made(
         timing: .civil(civil, zone: zone.identifier, floats: name == nil), due: .wall(at),
         course: Course(.civil(civil, zone: name)))
+      return led(made, span, now)
     default:
       let from = dice.oneIn(3) ? now.wall + span : nil
       guard let time = recurringTime(in: zone),
         let due = Recurrence(time: time, zone: zone, from: from).next(after: now.wall)?.ring
-      else { return timing() }
+      else { return timing(recurs: recurs) }
       let count = dice.oneIn(2) ? Int64(dice.number(1...12)) : nil
       let until = count == nil && dice.oneIn(2) ? due + span : nil
       var recurring = Course.Recurring(
@@ -61,13 +66,26 @@ extension Simulation {
     }
   }
 
-  /// Days off for one in three, leads for some without a count. A lead is shorter than the time between two of the next
+  /// Leads for one one-shot in three. Some are over already. One on a clock rings at its moment, too.
+  private func led(_ made: Made, _ span: TimeSpan, _ now: ClockReading) -> Made {
+    guard dice.oneIn(3) else { return made }
+    let most = Int(span.microseconds / 800_000)
+    var leads = Set((0...dice.number(0...2)).compactMap { _ in Lead(seconds: dice.number(0...most)) })
+    if case .civil = made.timing { leads.insert(.zero) }
+    guard leads != [.zero] else { return made }
+    var made = made
+    made.rules.leads = leads.sorted()
+    made.course.lead(made.rules.leads.map(\.span), now, ledger.zones)
+    return made
+  }
+
+  /// Days off for half, leads for some. A lead is shorter than the time between two of the next
   /// elapses.
   private func rules(
     for recurring: inout Course.Recurring, from due: Instant, in zone: Zone
   ) -> MomentRules {
     var rules = MomentRules.none
-    if dice.oneIn(3), let name = dice.one(of: ledger.daysOff.keys.sorted()), let days = ledger.daysOff[name] {
+    if dice.oneIn(2), let name = dice.one(of: ledger.daysOff.keys.sorted()), let days = ledger.daysOff[name] {
       if dice.oneIn(3) {
         rules.onlyOn = [name]
         recurring.quiet.only[name] = days
@@ -76,7 +94,7 @@ extension Simulation {
         recurring.quiet.except[name] = days
       }
     }
-    guard recurring.left == .max, dice.oneIn(3) else { return rules }
+    guard dice.oneIn(3) else { return rules }
     var (shortest, last) = (TimeSpan.seconds(100_000), due)
     for _ in 0..<120 {
       guard let next = Recurrence(time: recurring.time, zone: zone).next(after: last)?.ring else { break }
@@ -89,7 +107,7 @@ extension Simulation {
       .sorted()
     guard leads != [.zero] else { return rules }
     rules.leads = leads
-    recurring.leads = leads.map { .seconds(Int64($0.seconds)) }
+    recurring.leads = leads.map(\.span)
     return rules
   }
 
@@ -160,6 +178,8 @@ extension Simulation {
 
   func schedule() -> Command { schedule(timing()) }
 
+  func scheduleRecurring() -> Command { schedule(timing(recurs: true)) }
+
   /// One of very many that are due within some seconds.
   func scheduleInCrowd() -> Command {
     let span = dice.span(1_000...8_000)
@@ -191,8 +211,8 @@ extension Simulation {
       ifMissed: policy, from: made.from, until: made.until, count: made.count, rules: made.rules,
       key: standing.key, createdAt: clock.read().wall, due: made.due)
     var command = Command(
-      text: "schedule \(label) \(timing)", change: ScheduleChange(alarm, keyedRequest: standing.key),
-      new: [label: standing])
+      text: "schedule \(label) \(timing), leads \(made.rules.leads), count \(made.count ?? 0)",
+      change: ScheduleChange(alarm, keyedRequest: standing.key), new: [label: standing])
     command.apply = { [ledger, recurring = made.recurring] outcome in
       guard let made = outcome.alarms.first else {
         throw Ledger.Violation(text: "\(label) was scheduled and is not told")
@@ -232,7 +252,8 @@ extension Simulation {
       ledger.refresh(&standing.course, of: made.recurring, skips: skips)
       // What rang before counts on for how it goes on.
       standing.course.recurring?.last = standing.known
-      standing.course.recurring?.made = max(standing.created ?? now.wall, now.wall)
+      standing.course.led?.last = standing.known
+      standing.touch(now)
       (standing.isDone, standing.aside) = (false, nil)
     }
   }
@@ -286,8 +307,8 @@ extension Simulation {
   func changeDaysOff() -> Command {
     let now = clock.read()
     let name = "off \(dice.number(1...2))"
-    let first = Zone.utc.civil(at: now.wall).dayNumber + dice.number(-1...4)
-    let days = first...first + dice.number(0...5)
+    let first = Zone.utc.civil(at: now.wall).dayNumber + dice.number(-1...2)
+    let days = first...first + dice.number(0...2)
     let range = DayRange(
       CivilDate(dayNumber: days.lowerBound), through: CivilDate(dayNumber: days.upperBound))
     let ranges = [range].compactMap { $0 }

@@ -17,6 +17,7 @@ final class DatabaseView {
     var clock: Int64 = 0
     var due: Int64?
     var remaining: Int64?
+    var count: Int64?
     /// Ends of snoozes by occurrence: clock and due.
     var snoozes: [Int64: Point] = [:]
   }
@@ -71,12 +72,13 @@ final class DatabaseView {
   func rows() -> [Int64: Row]? {
     var rows: [Int64: Row] = [:]
     let isRead = read(
-      "SELECT number, label, state, clock, due, remaining, key FROM alarm"
+      "SELECT number, label, state, clock, due, remaining, key, count FROM alarm"
     ) { columns in
       let number = columns.integer(0) ?? 0
       rows[number] = Row(
         number: number, label: columns.text(1) ?? "", key: columns.text(6), state: columns.text(2) ?? "",
-        clock: columns.integer(3) ?? 0, due: columns.integer(4), remaining: columns.integer(5))
+        clock: columns.integer(3) ?? 0, due: columns.integer(4), remaining: columns.integer(5),
+        count: columns.integer(7))
     }
     let haveSnoozes = read("SELECT alarm, id, clock, due FROM occurrence WHERE due IS NOT NULL") { columns in
       guard let number = columns.integer(0), let id = columns.integer(1), let due = columns.integer(3) else {
@@ -198,21 +200,26 @@ extension DatabaseView {
       SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
         modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
         (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule, calledAt, expression, readingZone,
-        coalesce(wrongUntil, 0), wrongUntil IS NOT NULL, key, leads, skips, exceptOn, onlyOn
+        coalesce(wrongUntil, 0), wrongUntil IS NOT NULL, key, leads, skips, exceptOn, onlyOn, coalesce(ahead, 0)
         FROM alarm WHERE number = ?
       """, number
     ) { columns in
       var made = Standing()
       let zone = columns.integer(3) == 1 ? nil : columns.text(2)
+      let leads = (columns.text(28) ?? "").split(separator: "\n").compactMap { Lead(String($0))?.span }
+      let isLed = !leads.isEmpty && columns.text(0) != "every"
+      let ahead = TimeSpan(microseconds: isLed ? columns.integer(32) ?? 0 : 0)
       func own(_ clock: Int32, _ due: Int32) -> Course.Moment? {
         guard let due = columns.integer(due) else { return nil }
+        var own = moment(columns.integer(clock) ?? 0, due + ahead.microseconds)
         if columns.text(0) == "at", let civil = columns.text(1).flatMap({ CivilDateTime($0) }) {
-          return .civil(civil, zone: zone)
+          own = .civil(civil, zone: zone)
         }
-        return moment(columns.integer(clock) ?? 0, due)
+        return isLed ? .before(own, ahead) : own
       }
       made.course.own = own(13, 14)
       let changed = max(columns.integer(10) ?? 0, columns.integer(11) ?? 0)
+      if isLed { made.course.led = Course.Led(leads: leads, made: Instant(microseconds: changed)) }
       let interval = columns.text(19).flatMap { RecurringInterval($0) }.map { RecurringTime.interval($0) }
       let event = columns.text(4).flatMap { CalendarEvent($0) }.map { RecurringTime.event($0) }
       let rule = columns.text(21).flatMap { RecurrenceSet($0) }.map { RecurringTime.rule($0) }
@@ -222,9 +229,7 @@ extension DatabaseView {
           left: columns.integer(7) ?? .max,
           until: columns.integer(6).map { Instant(microseconds: $0) } ?? .latest,
           made: Instant(microseconds: changed))
-        made.course.recurring?.leads = (columns.text(28) ?? "").split(separator: "\n").compactMap {
-          Lead(String($0))?.span
-        }
+        made.course.recurring?.leads = leads
         made.course.recurring?.quiet.skips = Self.days(columns.text(29))
         made.course.recurring?.quiet.except = named(columns.text(30))
         made.course.recurring?.quiet.only = named(columns.text(31))
@@ -239,7 +244,7 @@ extension DatabaseView {
       made.course.mostLate = columns.text(5).map {
         Int64($0).map { TimeSpan(microseconds: max($0, 1_000_000)) } ?? .seconds(1)
       }
-      let paused: Course.Paused? = columns.integer(9).map { .left($0) }
+      let paused: Course.Paused? = columns.integer(9).map { .left($0, ahead: ahead) }
       if columns.text(8) == "paused" {
         made.course.paused =
           paused
@@ -283,6 +288,7 @@ extension DatabaseView {
         } else {
           standing?.known = known
           standing?.course.recurring?.last = known
+          standing?.course.led?.last = known
         }
       }
       if let due = columns.integer(5) {

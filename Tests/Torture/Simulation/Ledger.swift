@@ -243,21 +243,18 @@ final class Ledger {
     }
   }
 
-  func zonesChanged(at now: Instant) throws {
+  func zonesChanged(at now: ClockReading) throws {
     let old = zones
     beforeZones = (old, alarms.compactMapValues(\.standing).filter { $0.value.course.countsFromNow })
     try zones.read()
     zoneChanges += 1
     let new = zones
-    changeAll { $0.course.followZones(from: old, to: new, at: now) }
+    changeAll { $0.course.followZones(from: old, to: new, at: now.wall) }
     for (number, promise) in alarms {
-      let due: Instant? =
-        switch promise.standings[0].course.own {
-        case .instant(let due): due
-        case .civil(let civil, let name): zones.zone(name).resolve(civil).instant
-        case .elapsed, nil: nil
-        }
-      if let due, due <= now { pastByZone[number] = due }
+      guard let own = promise.standings[0].course.own else { continue }
+      if case .elapsed = own.thing { continue }
+      let due = own.instant(now, zones)
+      if due <= now.wall { pastByZone[number] = due }
     }
   }
 

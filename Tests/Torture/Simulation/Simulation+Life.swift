@@ -61,7 +61,7 @@ extension Simulation: Life.Witness {
     view = DatabaseView(state.database)
     followClock()
     if zonesAreNew {
-      try ledger.zonesChanged(at: clock.read().wall)
+      try ledger.zonesChanged(at: clock.read())
       zonesAreNew = false
     }
     if isZoneInDoubt { ledger.zonesAreFollowed(at: clock.read().wall) }

@@ -27,10 +27,20 @@ extension Simulation {
     case 89..<94: changeDesk(life)
     case 94 where disk.health == .sound: laziness = dice.number(1...4)
     case 95, 96: try walkBack()
+    case 97 where tempo == .hours && ledger.zoneChanges == 0: try passDaysOff()
     default:
       guard disk.health == .sound else { return dice.oneIn(3) ? watchRetries() : changeDisk() }
       if dice.oneIn(2) { try lookAtRows() }
     }
+  }
+
+  /// Days off, alarms that may name them, and some days of which those are a part.
+  private func passDaysOff() throws {
+    note("days off")
+    try command(changeDaysOff())
+    then { [self] in for _ in 0...3 { try command(scheduleRecurring()) } }
+    then { [self] in suspend(dice.span(43_200_000...345_600_000)) }
+    then { [self] in try lookAtRows() }
   }
 
   /// More alarms than one read of the head brings are due within some seconds; mostly the next eggd finds them overdue, on
@@ -165,7 +175,7 @@ extension Simulation {
       note("zone")
       try moveZone()
       ledger.causes.insert(.zoneChange)
-      try ledger.zonesChanged(at: clock.read().wall)
+      try ledger.zonesChanged(at: clock.read())
       isMovingZone = true
       life.queue.async { life.store.checkZonesSoon() }
       if dice.oneIn(6) { killIn = dice.number(0...30) }

@@ -47,6 +47,7 @@ struct Standing: Hashable {
       if let latest, latest.occurrence == record.occurrence {
         known = max(latest.dueAt + (now.wall - at), now.wall)
         if course.recurring?.skipped == nil { course.recurring?.last = known }
+        course.led?.last = known
       }
       course.rang[record.occurrence] = now.wall
       return Course.Due(at: at, elapsed: 1, isMissed: false)
@@ -64,8 +65,8 @@ struct Standing: Hashable {
 
   mutating func reboot(offset: Int64) {
     course.reboot(offset: offset)
-    guard case .elapsed(let end) = aside?.own else { return }
-    let moment = Course.Moment.instant(Instant(microseconds: end + offset))
+    guard let own = aside?.own, case .elapsed = own.thing else { return }
+    let moment = own.reboot(offset: offset)
     aside?.own = moment
     aside?.then = moment
   }
@@ -90,8 +91,9 @@ struct Standing: Hashable {
 
   /// It was changed now, whatever the clock showed at the change before.
   mutating func touch(_ now: ClockReading) {
-    guard let made = course.recurring?.made else { return }
-    course.recurring?.made = max(created ?? made, now.wall)
+    let changed = max(created ?? now.wall, now.wall)
+    course.recurring?.made = changed
+    course.led?.made = changed
   }
 
   mutating func mark(done: Bool, _ now: ClockReading, _ zones: OracleZones) {
@@ -102,7 +104,7 @@ struct Standing: Hashable {
       touch(now)
       guard course.recurring == nil else { return }
       var then = course.own
-      if case .civil = course.own { then = course.own.map { .instant($0.instant(now, zones)) } }
+      if case .civil = course.own?.thing { then = course.own.map { .instant($0.instant(now, zones)) } }
       aside = Aside(own: course.own, paused: course.paused, then: then)
       (course.own, course.paused) = (nil, nil)
       return
@@ -111,7 +113,11 @@ struct Standing: Hashable {
       (course.own, course.paused) = (aside.own, aside.paused)
       self.aside = nil
       // What has passed has done so by the clock that it was on.
-      if let then = aside.then, then.instant(now, zones) <= now.wall { course.own = nil }
+      if let led = course.led, let thing = aside.own?.thing {
+        course.wait(for: thing, after: max(led.known, now.wall), now, zones)
+      } else if let then = aside.then, then.instant(now, zones) <= now.wall {
+        course.own = nil
+      }
     }
     // What is past by now was missed.
     if course.paused == nil { _ = course.elapse(now, zones) }
@@ -127,14 +133,18 @@ struct Standing: Hashable {
       case .instant(let instant): .instant(instant + span)
       case .civil(_, let zone):
         .civil(zones.zone(zone).civil(at: moment.instant(now, zones) + span), zone: zone)
+      case .before(let thing, let lead): .before(later(thing), lead)
       }
     }
     if let snoozed, let end = course.snoozes[snoozed] {
       course.snoozes[snoozed] = later(end)
-    } else if case .left(let left) = course.paused {
-      course.paused = .left(max(left + span.microseconds, 0))
-    } else {
-      course.own = course.own.map(later)
+    } else if case .left(let left, let ahead) = course.paused {
+      // As if it went on now.
+      let thing = Instant(microseconds: left) + ahead + span
+      let lead = course.led?.first(before: thing, after: Instant(microseconds: 0)) ?? .zero
+      course.paused = .left((thing - lead).microseconds, ahead: lead)
+    } else if let own = course.own {
+      course.wait(for: later(own.thing), after: now.wall, now, zones)
     }
   }
 }
@@ -149,7 +159,9 @@ extension Standing {
     from row: DatabaseView.Row, boot: Int64, boots: [Int64: Int64], _ now: ClockReading, _ zones: OracleZones
   ) -> String? {
     func point(_ moment: Course.Moment) -> DatabaseView.Point {
-      if case .elapsed(let end) = moment { return DatabaseView.Point(clock: boot, due: end) }
+      if case .elapsed(let end) = moment.thing {
+        return DatabaseView.Point(clock: boot, due: end - moment.lead.microseconds)
+      }
       return DatabaseView.Point(clock: 0, due: moment.instant(now, zones).microseconds)
     }
     func present(_ clock: Int64, _ due: Int64) -> DatabaseView.Point {
@@ -165,8 +177,9 @@ extension Standing {
       return "is snoozed until \(course.snoozes.mapValues(point))"
     }
     if row.state != stored { return "is \(stored)" }
+    if let left = course.recurring?.left, row.count ?? .max != left { return "counts down from \(left)" }
     if row.key != key { return "has the key \(key ?? "none")" }
-    if case .left(let left) = course.paused, row.remaining != left { return "has \(left) µs left" }
+    if case .left(let left, _) = course.paused, row.remaining != left { return "has \(left) µs left" }
     return nil
   }
 
