@@ -6,15 +6,20 @@ import ICalendar
 /// Contents of alarms and of files, read alike: an alarm is written as a file and read again, so that both
 /// sides lose the same.
 struct ContentReader {
-  let context: ReadingContext
+  var context: ReadingContext
   /// By name; those without days are left out.
   var daysOff: [String: DaySet] = [:]
+  var scope = SyncScope()
+  /// A new entry whose moment passed after this is late; nil: it is past.
+  var since: Instant?
 
   /// What a file says here, where some days off may not be known.
   func content(of entry: CalendarEntry) -> CalendarContent {
     var entry = entry
     entry.adopt { daysOff[$0] != nil }
-    return CalendarContent(entry, at: context.now)
+    var content = CalendarContent(entry, at: context.now)
+    content.group = scope.group(of: content.group)
+    return content
   }
 
   func content(of text: String) -> CalendarContent? {
@@ -67,6 +72,17 @@ struct ContentReader {
     var alarm = entry.alarm(on: context.zone, at: context.now)?.alarm
     alarm?.id = id
     return alarm
+  }
+
+  /// The alarm of a new file, with a moment that passed while the file was on its way; nil if none did.
+  func lateAlarm(_ bytes: [UInt8], id: AlarmID) -> WireAlarm? {
+    guard let since else { return nil }
+    var earlier = self
+    earlier.context.now = since
+    guard let entry = try? CalendarItem(bytes, in: earlier.context).entry, !entry.isDone,
+      let due = entry.due, due <= context.now
+    else { return nil }
+    return earlier.alarm(of: earlier.content(of: entry), id: id)
   }
 
   /// The alarm with the fields of `content` that differ from its own.

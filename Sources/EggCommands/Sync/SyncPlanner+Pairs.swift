@@ -44,7 +44,9 @@ extension SyncPlanner {
     }
     let common = entry.common.flatMap(reader.content)
     let side = try side(of: entry, common)
-    let isSameHere = common != nil && entry.digest != nil && alarm?.digest == entry.digest
+    // What does not go to the folder stays a difference from it.
+    let isSameHere =
+      common != nil && entry.digest != nil && alarm?.digest == entry.digest && !reader.scope.isReadOnly
     let here = isSameHere ? common : alarm.flatMap { reader.content(of: $0, common: common) }
     var pair = Pair(entry: entry, id: id, alarm: alarm, common: common, here: here)
     pair.entry.stamp = files[entry.file]
@@ -71,7 +73,7 @@ extension SyncPlanner {
     }
     conflict(
       alarm, tr("it was changed here and deleted in the folder: it stays"), here.differences(from: common))
-    write(alarm, here)
+    if !reader.scope.isReadOnly { write(alarm, here) }
   }
 
   /// The file stays: only its alarm goes.
@@ -91,6 +93,10 @@ extension SyncPlanner {
   private mutating func fileIsSame(_ pair: Pair, _ item: CalendarItem?) throws {
     var entry = pair.entry
     guard let alarm = pair.alarm else {
+      if reader.scope.isReadOnly {
+        entry.unpair()
+        return plan.entries.append(entry)
+      }
       if let stamp = entry.stamp { plan.removals.append(.init(file: entry.file, stamp: stamp)) }
       return forget(entry)
     }
@@ -190,8 +196,9 @@ extension SyncPlanner {
           : tr("it differs in the folder; here it was changed later, so that is replaced"),
         here.differences(from: there))
     }
-    let (toHere, toThere) = (merged.differences(from: here), merged.differences(from: there))
-    entry.common = reader.text(of: merged, uid: item.uid) ?? entry.common
+    let toHere = merged.differences(from: here)
+    let toThere = reader.scope.isReadOnly ? [] : merged.differences(from: there)
+    entry.common = reader.text(of: reader.scope.isReadOnly ? there : merged, uid: item.uid) ?? entry.common
     if toHere.isEmpty {
       entry.digest = alarm.digest
     } else if let changed = reader.alarm(alarm, taking: toHere, of: merged) {

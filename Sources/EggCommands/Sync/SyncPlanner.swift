@@ -16,6 +16,8 @@ struct SyncPlanner {
   /// Identities and names that are spoken for.
   var ids: Set<AlarmID> = []
   var uids: Set<String> = []
+  /// Alarms that this folder does not have.
+  private let outside: Set<AlarmID>
 
   init(
     _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader
@@ -24,8 +26,13 @@ struct SyncPlanner {
     self.folder = folder
     self.files = files
     var byID: [AlarmID: WireAlarm] = [:]
-    for alarm in alarms { if let id = alarm.id { byID[id] = alarm } }
+    var outside: Set<AlarmID> = []
+    for alarm in alarms {
+      guard let id = alarm.id else { continue }
+      if reader.scope.has(alarm) { byID[id] = alarm } else { outside.insert(id) }
+    }
     self.alarms = byID
+    self.outside = outside
   }
 
   /// - Parameter known: What both sides had in common.
@@ -50,7 +57,10 @@ struct SyncPlanner {
       }
     }
     for file in free.sorted() where files[file] != nil { try planner.takeNew(file) }
-    for alarm in alarms { planner.takeNew(alarm) }
+    if !reader.scope.isReadOnly {
+      for alarm in alarms where reader.scope.has(alarm) { planner.takeNew(alarm) }
+      planner.keepInUse()
+    }
     return planner.plan
   }
 
@@ -79,10 +89,10 @@ struct SyncPlanner {
     }
     if stamp == entry.stamp { return plan.entries.append(entry) }
     if let uid = entry.uid { uids.remove(uid) }
-    try takeNew(entry.file)
+    try takeNew(entry.file, isKnownUndated: entry.isUndated == true)
   }
 
-  private mutating func takeNew(_ file: String) throws {
+  private mutating func takeNew(_ file: String, isKnownUndated: Bool = false) throws {
     guard let stamp = files[file], let bytes = try folder.read(file) else { return }
     var entry = SyncState.Entry(file: file, stamp: stamp)
     let item: CalendarItem
@@ -95,7 +105,17 @@ struct SyncPlanner {
       return leave(entry, tr("another file has the same UID"))
     }
     entry.uid = item.uid
+    if item.lacksDate {
+      entry.isUndated = true
+      if !isKnownUndated { notice(file, tr("it is a to-do without a date and has no alarm")) }
+      return plan.entries.append(entry)
+    }
     guard let id = AlarmID(item.uid) ?? Digest.identity(of: item.uid), let found = item.entry else {
+      return plan.entries.append(entry)
+    }
+    if outside.contains(id) {
+      // It may be on its way from one folder to another: once it is gone there, it is new here.
+      entry.stamp = nil
       return plan.entries.append(entry)
     }
     let there = reader.content(of: found)
@@ -107,16 +127,21 @@ struct SyncPlanner {
       }
       return settle(entry, alarm, here: here, item, there: there, common: nil)
     }
-    // What is past when it is first seen would only fill the list.
-    guard found.due != nil, !ids.contains(id), let alarm = reader.alarm(of: there, id: id) else {
-      return plan.entries.append(entry)
-    }
+    // What was past long ago would only fill the list.
+    let late = reader.lateAlarm(bytes, id: id)
+    guard found.due != nil || late != nil, !ids.contains(id),
+      let alarm = late ?? reader.alarm(of: there, id: id)
+    else { return plan.entries.append(entry) }
     ids.insert(id)
     entry.id = id
     entry.common = reader.text(of: there, uid: item.uid)
     plan.created.append(alarm)
     plan.entries.append(entry)
-    for note in found.notes { plan.notices.append(SyncPlan.Notice(subject: file, text: note)) }
+    for note in found.notes { notice(file, note) }
+  }
+
+  private mutating func notice(_ file: String, _ text: String) {
+    plan.notices.append(SyncPlan.Notice(subject: file.visible, text: text))
   }
 
   /// A file that stays as it is, without an alarm.

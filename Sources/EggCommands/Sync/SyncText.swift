@@ -11,6 +11,7 @@ struct SyncText {
     if json { return try output.data(JSON.text(report) + "\n") }
     try output.notes(report.conflicts)
     try output.notes(report.problems)
+    try output.notes(report.notes)
     try output.data(Self.line(report) + "\n")
   }
 

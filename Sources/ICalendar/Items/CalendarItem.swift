@@ -9,8 +9,10 @@ package struct CalendarItem {
   package let modifiedAt: Instant?
   /// SEQUENCE: how often it was rewritten.
   package let revision: Int
-  /// nil if it is cancelled.
+  /// nil if it is cancelled, or a to-do without a date.
   package let entry: CalendarEntry?
+  /// Whether it is a to-do that nothing gives a moment.
+  package let lacksDate: Bool
   /// VCALENDAR.
   private let file: ComponentLines
 
@@ -41,6 +43,7 @@ package struct CalendarItem {
     revision = main["SEQUENCE"].flatMap { Int($0.value) } ?? 0
     guard main["STATUS"]?.value.uppercased() != "CANCELLED" else {
       entry = nil
+      lacksDate = false
       return
     }
     var found: [CalendarEntry] = []
@@ -50,6 +53,11 @@ package struct CalendarItem {
       case .entry(let entry): found.append(entry)
       case .problem(let next): problem = problem ?? next
       }
+    }
+    lacksDate = found.isEmpty && main.name == "VTODO" && main["DTSTART"] == nil && main["DUE"] == nil
+    guard !lacksDate else {
+      entry = nil
+      return
     }
     guard let entry = found.first else {
       throw problem ?? CalendarProblem(line: 1, message: tr("it has no event and no to-do"))

@@ -44,11 +44,11 @@ class Server:
             return None
 
     def entries(self):
-        """Names and texts of all entries, by summary."""
+        """Names and texts of all entries but the placeholder, by summary."""
         folder = f"{self.folder}/data/collection-root/cal/alarms"
         found = {}
         for name in os.listdir(folder):
-            if not name.startswith("."):
+            if not name.startswith(".") and name != "eggd-placeholder.ics":
                 with open(f"{folder}/{name}", encoding="utf-8", newline="") as file:
                     text = file.read()
                 found[re.search(r"\r?\nSUMMARY[^:]*:(.*?)\r?\n", text).group(1)] = (name, text)

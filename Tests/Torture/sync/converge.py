@@ -5,7 +5,8 @@ usage: converge.py [--operations N]
 In rounds, alarms and entries are added, changed and deleted on the three sides at random, while eggctl sync and eggd are
 killed; then all is carried around until nothing is left to do. In calm rounds each alarm is touched on one side only: then
 it is known what must be there. In the others two sides may touch the same: then all must agree, nothing that was only
-deleted may come back, and nothing that was only added may be gone. Ends after N operations, else after TORTURE_SECONDS.
+deleted may come back, and nothing that was only added may be gone. After each third round all but none, one or two are
+deleted. Ends after N operations, else after TORTURE_SECONDS.
 """
 
 import argparse
@@ -170,6 +171,20 @@ class Trial:
                 self.dice.choice(self.machines).sync(kills=True)
         return gone, added
 
+    def thin(self, left):
+        """Deletes all but so many, on one side or on all three."""
+        side = self.dice.choice([0, 1, 2, None])
+        gone = sorted(self.model)[left:]
+        for label in gone:
+            where = self.dice.randrange(3) if side is None else side
+            if where < 2:
+                machine = self.machines[where]
+                machine.client.call("Delete", ids=[machine.alarms()[label]["id"]])
+            else:
+                self.server.delete(label)
+            self.model.pop(label)
+        return set(gone)
+
     def carry(self):
         """Until nothing is left to do; the number of times around."""
         for times in range(1, 8):
@@ -236,6 +251,9 @@ def main():
                 calm = number % 4 != 0
                 gone, added = trial.round(calm)
                 fine = trial.judge(number, calm, gone, added)
+                if fine and number % 3 == 0:
+                    left = number // 3 % 3
+                    fine = trial.judge(f"{number}, thinned to {left}", True, trial.thin(left), set())
         finally:
             trial.server.end()
         check(f"{trial.count} operations on three sides in {number} rounds, seed {SEED}: all agree after each", fine)
