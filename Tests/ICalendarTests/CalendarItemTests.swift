@@ -22,6 +22,85 @@ import Testing
     "ATTENDEE;CN=\"A: B\":mailto:a@example.org",
     "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT15M", "DESCRIPTION:x", "END:VALARM", "END:VEVENT")
 
+  private static func moment(_ text: String) throws -> Instant {
+    try #require(CalendarMoment(text)?.instant(.utc))
+  }
+
+  private static func answered(_ entry: [String], _ alarm: [String] = []) throws -> CalendarAnswers {
+    let lines =
+      ["BEGIN:VEVENT", "UID:a", "DTSTART:20270301T090000Z"] + entry
+      + ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT15M"] + alarm + ["END:VALARM", "END:VEVENT"]
+    return try item(
+      Array((["BEGIN:VCALENDAR"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n").utf8)
+    ).answers
+  }
+
+  @Test("Answers are read as RFC 9074 and Thunderbird write them") func answers() throws {
+    let at = try Self.moment("20270301T084510Z")
+    let end = try Self.moment("20270301T085010Z")
+    #expect(try Self.answered([]) == .none)
+    #expect(
+      try Self.answered([], ["ACKNOWLEDGED:20270301T084510Z"]) == .last(CalendarAnswer(at: at)))
+    #expect(try Self.answered(["X-MOZ-LASTACK:20270301T084510Z"]) == .last(CalendarAnswer(at: at)))
+    let snoozed = CalendarAnswers.last(CalendarAnswer(at: at, snoozedUntil: end))
+    #expect(
+      try Self.answered([
+        "X-MOZ-LASTACK:20270301T084510Z", "X-MOZ-SNOOZE-TIME-1803891600000000:20270301T085010Z",
+      ]) == snoozed)
+    let snooze = [
+      "END:VALARM", "BEGIN:VALARM", "ACTION:DISPLAY", "RELATED-TO;REL", " TYPE=SNOOZE:b",
+      "TRIGGER;VALUE=DATE-TIME:20270301T085010Z",
+    ]
+    #expect(try Self.answered([], ["ACKNOWLEDGED:20270301T084510Z"] + snooze) == snoozed)
+    #expect(
+      try Self.answered(
+        [], ["ACKNOWLEDGED:20270301T084510Z"] + snooze + ["ACKNOWLEDGED:20270301T085012Z"])
+        == .last(CalendarAnswer(at: at)))
+    let later = try Self.moment("20270301T085012Z")
+    #expect(
+      try Self.answered([], ["ACKNOWLEDGED:20270301T085012Z"] + snooze) == .last(CalendarAnswer(at: later)))
+  }
+
+  @Test(
+    "A snooze that is not understood is none, and no dismissal",
+    arguments: ["TRIGGER:PT5M", "TRIGGER;VALUE=DATE-TIME:20270301T085010", "TRIGGER:soon", "X-NONE:1"])
+  func unclear(line: String) throws {
+    #expect(
+      try Self.answered(
+        [],
+        [
+          "ACKNOWLEDGED:20270301T084510Z", "END:VALARM", "BEGIN:VALARM", "ACTION:AUDIO",
+          "RELATED-TO;RELTYPE=SNOOZE:b", line,
+        ]) == .unclear)
+    #expect(
+      try Self.answered(["X-MOZ-LASTACK:20270301T084510Z", "X-MOZ-SNOOZE-TIME:later"]) == .unclear)
+  }
+
+  @Test("An answer is written for both, instead of the one before, and the rest stays") func answering()
+    throws
+  {
+    let at = try Self.moment("20270301T084510Z")
+    let end = try Self.moment("20270301T085010Z")
+    let item = try Self.item(Self.meeting)
+    let snoozed = item.text(answered: CalendarAnswer(at: at, snoozedUntil: end), of: nil)
+    let second = try Self.item(Array(snoozed.utf8))
+    #expect(second.answers == .last(CalendarAnswer(at: at, snoozedUntil: end)))
+    #expect(second.entry?.rules == item.entry?.rules && second.entry?.timing == item.entry?.timing)
+    for line in [
+      "ATTENDEE;CN=\"A: B\":mailto:a@example.org", "X-MOZ-SNOOZE-TIME:20270301T085010Z",
+      "X-MOZ-LASTACK:20270301T084510Z", "ACKNOWLEDGED:20270301T084510Z",
+      "RELATED-TO;RELTYPE=SNOOZE:a-1@example.org-ring", "UID:a-1@example.org-ring",
+      "TRIGGER;VALUE=DATE-TIME:20270301T085010Z", "LAST-MODIFIED:20260102T030405Z",
+    ] {
+      #expect(snoozed.contains(line + "\r\n"), "\(line)")
+    }
+    let dismissed = second.text(answered: CalendarAnswer(at: end), of: nil)
+    #expect(!dismissed.contains("SNOOZE") && dismissed.contains("ACKNOWLEDGED:20270301T085010Z\r\n"))
+    #expect(try Self.item(Array(dismissed.utf8)).answers == .last(CalendarAnswer(at: end)))
+    let recurring = item.text(answered: CalendarAnswer(at: at, snoozedUntil: end), of: at)
+    #expect(recurring.contains("X-MOZ-SNOOZE-TIME-\(at.microseconds):20270301T085010Z\r\n"))
+  }
+
   private static func item(_ bytes: [UInt8]) throws -> CalendarItem { try CalendarItem(bytes, in: context) }
 
   private static func content(_ bytes: [UInt8]) throws -> CalendarContent {

@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTime
 import Gettext
 import ICalendar
 
@@ -61,6 +62,7 @@ struct SyncPlanner {
       for alarm in alarms where reader.scope.has(alarm) { planner.takeNew(alarm) }
       planner.keepInUse()
     }
+    try planner.takeAnswers(known)
     return planner.plan
   }
 
@@ -230,6 +232,13 @@ struct SyncPlan {
     var number: Int64?
   }
 
+  /// To a ring here, from the folder.
+  struct Answer {
+    var id: AlarmID
+    /// nil: it is dismissed.
+    var until: Instant?
+  }
+
   var entries: [SyncState.Entry] = []
   var created: [WireAlarm] = []
   var replaced: [WireAlarm] = []
@@ -237,6 +246,7 @@ struct SyncPlan {
   var writes: [Write] = []
   var removals: [SyncState.Steps.Removal] = []
   var notices: [Notice] = []
+  var answers: [Answer] = []
 
   var changesList: Bool { !created.isEmpty || !replaced.isEmpty || !deleted.isEmpty }
   var changesFolder: Bool { !writes.isEmpty || !removals.isEmpty }

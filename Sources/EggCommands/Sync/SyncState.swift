@@ -23,6 +23,8 @@ struct SyncState: Codable, Equatable {
     var digest: String?
     /// Why the file has no alarm, if that is a mistake.
     var problem: String?
+    /// As it was compared with the file.
+    var ring: Ring?
     /// A to-do without a date, which was named.
     var isUndated: Bool?
   }

@@ -19,7 +19,7 @@ struct SyncText {
     func part(_ what: String, _ count: Int) -> String? { count > 0 ? "\(what) \(count)" : nil }
     let here = [
       part(tr("added"), report.added), part(tr("changed"), report.changed),
-      part(tr("deleted"), report.deleted),
+      part(tr("deleted"), report.deleted), part(tr("answered"), report.answered),
     ].compactMap(\.self)
     let there = [
       part(tr("added"), report.filesAdded), part(tr("changed"), report.filesChanged),

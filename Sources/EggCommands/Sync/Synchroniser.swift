@@ -17,6 +17,8 @@ struct Synchroniser {
     var added = 0
     var changed = 0
     var deleted = 0
+    /// Rings that were dismissed or snoozed elsewhere.
+    var answered = 0
     /// Files that came from the list.
     var filesAdded = 0
     var filesChanged = 0
@@ -28,7 +30,8 @@ struct Synchroniser {
     var notes: [String] = []
 
     var isQuiet: Bool {
-      added + changed + deleted + filesAdded + filesChanged + filesDeleted == 0 && conflicts.isEmpty
+      added + changed + deleted + answered + filesAdded + filesChanged + filesDeleted == 0
+        && conflicts.isEmpty
         && notes.isEmpty
     }
   }
@@ -68,8 +71,12 @@ struct Synchroniser {
     let lock = try lock(file.path + ".lock")
     defer { lock.letGo() }
     let connection = try Connection(surroundings)
+    var answered: Set<AlarmID> = []
     for _ in 0..<Self.attempts {
-      if let report = try attempt(connection, acceptsEmpty: acceptsEmpty) { return report }
+      if var report = try attempt(connection, acceptsEmpty: acceptsEmpty, &answered) {
+        report.answered = answered.count
+        return report
+      }
     }
     throw tooFast
   }
@@ -89,7 +96,9 @@ struct Synchroniser {
   }
 
   /// nil if the list was changed meanwhile.
-  private func attempt(_ connection: Connection, acceptsEmpty: Bool) throws -> Report? {
+  private func attempt(
+    _ connection: Connection, acceptsEmpty: Bool, _ answered: inout Set<AlarmID>
+  ) throws -> Report? {
     var state = try file.read() ?? SyncState()
     state = try finish(state, connection)
     let scope = try scope(&state)
@@ -112,6 +121,11 @@ struct Synchroniser {
     let reader = ContentReader(
       context: context, daysOff: try connection.daysOff(), scope: scope, since: isFirst ? nil : state.since)
     let plan = try SyncPlanner.plan(state.entries, folder, files, alarms, reader)
+    let answers = plan.answers.filter { answered.insert($0.id).inserted }
+    guard answers.isEmpty else {
+      for answer in answers { try carryOver(answer, connection) }
+      return nil
+    }
     return try carryOut(plan, state, position, connection)
   }
 
@@ -160,6 +174,28 @@ struct Synchroniser {
     }
     if files == nil, state.isReadOnly != true { try folder.create() }
     return files ?? [:]
+  }
+
+  private func carryOver(_ answer: SyncPlan.Answer, _ connection: Connection) throws {
+    let selection = WireSelection(ids: [answer.id])
+    // By now it may have been answered here, or be gone.
+    var isOver = false
+    let isRefused: (ScheduleError) -> Failure? = { error in
+      switch error {
+      case .wrongState, .noSuchAlarm: isOver = true
+      default: break
+      }
+      return nil
+    }
+    do {
+      if let until = answer.until {
+        let span = max(until - surroundings.now(), SnoozeCall.spans.lowerBound)
+        let call = SnoozeCall(selection, span: min(span, SnoozeCall.spans.upperBound))
+        _ = try connection.call(call, refusal: isRefused)
+      } else {
+        _ = try connection.call(DismissCall(selection), refusal: isRefused)
+      }
+    } catch  where isOver {}
   }
 
   private func carryOut(

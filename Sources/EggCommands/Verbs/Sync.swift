@@ -28,7 +28,8 @@ struct Sync: Verb {
       --read-only alarms come, and nothing goes to it or to other folders. A folder
       keeps both until --remove.
 
-      Snooze, pause, sounds and commands stay on this machine. Without a folder,
+      A ring that was dismissed or snoozed on another machine or a phone is so here.
+      Pause, sounds and commands stay on this machine. Without a folder,
       ~/.local/share/eggd/calendars/alarms is used.
       """)
 

@@ -14,7 +14,7 @@ package struct CalendarItem {
   /// Whether it is a to-do that nothing gives a moment.
   package let lacksDate: Bool
   /// VCALENDAR.
-  private let file: ComponentLines
+  let file: ComponentLines
 
   /// Reads a file. Throws if it holds anything but one entry or one series.
   package init(_ bytes: [UInt8], in context: ReadingContext) throws(CalendarProblem) {
@@ -117,14 +117,14 @@ extension CalendarItem {
     return String(decoding: result.bytes, as: UTF8.self)
   }
 
-  private var hasSeries: Bool { file.components.contains { $0.isEntry && $0["RECURRENCE-ID"] == nil } }
+  var hasSeries: Bool { file.components.contains { $0.isEntry && $0["RECURRENCE-ID"] == nil } }
 }
 
 extension ComponentLines {
-  fileprivate var isEntry: Bool { name == "VEVENT" || name == "VTODO" }
+  var isEntry: Bool { name == "VEVENT" || name == "VTODO" }
 
   /// Whether other calendars show or sound it.
-  private var rings: Bool {
+  var rings: Bool {
     name == "VALARM" && ["DISPLAY", "AUDIO"].contains(self["ACTION"]?.value.uppercased() ?? "")
   }
 
@@ -190,7 +190,7 @@ extension ComponentLines {
 }
 
 extension ComponentLines.Line {
-  fileprivate static func folded(_ line: String) -> [UInt8] {
+  static func folded(_ line: String) -> [UInt8] {
     var content = ContentWriter()
     content.line(line)
     return Array(content.text.utf8)

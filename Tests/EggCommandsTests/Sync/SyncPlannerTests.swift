@@ -30,10 +30,11 @@ import Testing
 
   /// Without the placeholder.
   private func plan(
-    _ known: [SyncState.Entry], _ alarms: [WireAlarm], scope: SyncScope = SyncScope(), since: Instant? = nil
+    _ known: [SyncState.Entry], _ alarms: [WireAlarm], scope: SyncScope = SyncScope(), since: Instant? = nil,
+    now: Instant = Run.now
   ) throws -> SyncPlan {
     var reader = reader
-    (reader.scope, reader.since) = (scope, since)
+    (reader.scope, reader.since, reader.context.now) = (scope, since, now)
     var plan = try SyncPlanner.plan(known, folder, try folder.scan() ?? [:], alarms, reader)
     plan.entries.removeAll { $0.file == SyncPlaceholder.file }
     plan.writes.removeAll { $0.file == SyncPlaceholder.file }
@@ -314,6 +315,73 @@ import Testing
     #expect(arrive(["a.ics"], 1_000) == Run.now)
     #expect(arrive(["a.ics", "b.ics"], 2_000) == Run.now + .seconds(60))
     #expect(arrive(["a.ics", "c.ics"], 2_001) == Run.now + .seconds(60))
+  }
+
+  /// `alarm` after a ring that was due at its moment and came a second late; it is ten seconds later.
+  private func rung(_ alarm: WireAlarm, _ change: (inout Occurrence) -> Void = { _ in }) -> WireAlarm {
+    var rung = alarm
+    var occurrence = Occurrence(id: 2, dueAt: Self.moment, outcome: .rung)
+    (occurrence.firedAt, occurrence.lateness) = (Self.moment + .seconds(1), .seconds(1))
+    change(&occurrence)
+    rung.latest = WireOccurrence(occurrence)
+    return rung
+  }
+
+  private func afterwards(_ known: [SyncState.Entry], _ alarm: WireAlarm) throws -> SyncPlan {
+    try plan(known, [alarm], now: Self.moment + .seconds(10))
+  }
+
+  @Test("An answer goes to the file once") func answerHere() throws {
+    let old = alarm("tea")
+    let known = try pair(old)
+    #expect(try afterwards(known, rung(old)).writes.isEmpty)
+    let dismissed = rung(old) { $0.dismissedAt = Self.moment + .seconds(5) }
+    let first = try afterwards(known, dismissed)
+    #expect(first.writes.first?.text.contains("ACKNOWLEDGED:20270115T080005Z") == true)
+    #expect(first.writes.first?.replaced == known[0].stamp && first.answers.isEmpty)
+    let next = try afterwards(try settled(first), dismissed)
+    #expect(!next.changesFolder && next.answers.isEmpty)
+    let snoozed = rung(old) { $0.snoozedUntil = Self.moment + .seconds(300) }
+    let second = try afterwards(known, snoozed)
+    #expect(second.writes.first?.text.contains("RELTYPE=SNOOZE") == true)
+    #expect(try !afterwards(try settled(second), snoozed).changesFolder)
+  }
+
+  @Test(
+    "An answer in the file holds here if it is not before the ring, nor to come, and understood",
+    arguments: [
+      ("X-MOZ-LASTACK:20270115T080000Z", 1), ("X-MOZ-LASTACK:20270115T080010Z", 1),
+      ("X-MOZ-LASTACK:20270115T075959Z", 0), ("X-MOZ-LASTACK:20270115T080011Z", 0),
+      ("X-MOZ-LASTACK:20270115T080005Z\r\nX-MOZ-SNOOZE-TIME:20270115T080500Z", 1),
+      ("X-MOZ-LASTACK:20270115T080005Z\r\nX-MOZ-SNOOZE-TIME:20270115T080008Z", 0),
+      ("X-MOZ-LASTACK:20270115T080005Z\r\nX-MOZ-SNOOZE-TIME:soon", 0),
+    ])
+  func answerThere(line: String, count: Int) throws {
+    let old = alarm("tea")
+    let known = try pair(old)
+    try rewrite(known[0]) { $0.replacing("SUMMARY:tea", with: "SUMMARY:tea\r\n\(line)") }
+    let plan = try afterwards(known, rung(old))
+    #expect(plan.answers.map(\.id) == (count == 0 ? [] : [old.id]))
+    let end = line.contains("080500Z") ? Self.moment + .seconds(300) : nil
+    #expect(plan.answers.allSatisfy { $0.until == end })
+    #expect(plan.writes.isEmpty)
+  }
+
+  @Test("Of two answers the later one holds") func laterAnswer() throws {
+    let old = alarm("tea")
+    let known = try pair(old)
+    try rewrite(known[0]) {
+      $0.replacing("SUMMARY:tea", with: "SUMMARY:tea\r\nX-MOZ-LASTACK:20270115T080005Z")
+    }
+    // Snoozed when it was synchronised, ten seconds after the ring.
+    let snoozed = rung(old) { $0.snoozedUntil = Self.moment + .seconds(300) }
+    let plan = try afterwards(known, snoozed)
+    #expect(plan.answers.isEmpty && plan.writes.first?.text.contains("RELTYPE=SNOOZE") == true)
+    var past = known
+    past[0].ring = SyncState.Ring(
+      due: Self.moment, dismissedAt: nil, snoozedUntil: Self.moment + .seconds(300),
+      noticedAt: Self.moment + .seconds(2))
+    #expect(try afterwards(past, snoozed).answers.map(\.id) == [old.id])
   }
 
   @Test("A to-do without a date is named once, and no mistake") func undated() throws {

@@ -221,7 +221,7 @@ check_sh "the last alarm deleted, on either machine, and new ones afterwards" '
     done
   done'
 check_sh "the last one deleted by a phone" '
-  on laptop eggctl delete --all -y >/dev/null; on laptop eggctl schedule -q "$year-05-05 08:00" last >/dev/null && carry laptop desktop &&
+  on laptop eggctl delete --all -y >/dev/null; on laptop eggctl schedule -q "$year-05-05 08:00" --label last >/dev/null && carry laptop desktop &&
   curl -sf -u cal:x -X DELETE "$url/alarms/$(grep -rl "SUMMARY:last" "$work/radicale/data" | grep -v "[.]Radicale.cache" | head -n 1 | xargs basename)" &&
   carry laptop desktop && [[ $(lasting laptop) == 0 && $(lasting desktop) == 0 ]]'
 check_sh "the entry that keeps the calendar in use is the same everywhere, to the byte" '
@@ -229,6 +229,25 @@ check_sh "the entry that keeps the calendar in use is the same everywhere, to th
 check_sh "an alarm that arrives past its moment is recorded as missed" '
   on laptop eggctl schedule -q 2s "too late" >/dev/null && until_sh "on laptop eggctl list --json | jq -e \".alarms[] | select(.state == \\\"ringing\\\")\" >/dev/null" &&
   carry laptop desktop && on desktop eggctl list --json | jq -e ".alarms[] | select(.label == \"too late\" and .state == \"missed\")"'
+# ringing NAME LABEL; state NAME LABEL
+state() { on "$1" eggctl list --json | jq -r ".alarms[] | select(.label == \"$2\").state"; }
+ringing() { [[ $(state "$1" "$2") == ringing ]]; }
+both_ring() { until_true ringing laptop "$1" && until_true ringing desktop "$1"; }
+number_on() { on "$1" eggctl list --json | jq ".alarms[] | select(.label == \"$2\").number"; }
+check_sh "dismissed on one, it is dismissed on the other, and the journal says so" '
+  laptop schedule -q 6s "answered once" >/dev/null && carry laptop desktop && both_ring "answered once" &&
+  laptop dismiss "$(number_on laptop "answered once")" >/dev/null && carry laptop desktop && [[ $(state desktop "answered once") == rung ]] &&
+  has -E "#[0-9]+ \"answered once\" dismissed, by eggctl" "$work/stderr"'
+check_sh "snoozed on one, it is snoozed on the other until then, and dismissed there it is so here" '
+  laptop schedule -q 6s "answered twice" >/dev/null && carry laptop desktop && both_ring "answered twice" &&
+  laptop snooze "$(number_on laptop "answered twice")" 1h >/dev/null && carry laptop desktop && [[ $(state desktop "answered twice") == snoozed ]] &&
+  on desktop eggctl dismiss "$(number_on desktop "answered twice")" >/dev/null && carry desktop laptop && [[ $(state laptop "answered twice") == rung ]]'
+check_sh "dismissed by a phone" '
+  laptop schedule -q 4s "answered there" >/dev/null && carry laptop && until_true ringing laptop "answered there" &&
+  name=$(grep -rl "SUMMARY:answered there" "$work/radicale/data" | grep -v "[.]Radicale.cache" | head -n 1) && name=${name##*/} &&
+  curl -sf -u cal:x "$url/alarms/$name" | sed "s/^ACTION:DISPLAY/ACTION:DISPLAY\r\nACKNOWLEDGED:$(date -u +%Y%m%dT%H%M%SZ)/" >"$work/put.ics" && has ACKNOWLEDGED "$work/put.ics" &&
+  curl -sf -u cal:x -X PUT -H "Content-Type: text/calendar" --data-binary "@$work/put.ics" "$url/alarms/$name" &&
+  carry laptop desktop && [[ $(state laptop "answered there") == rung ]]'
 check_sh "nothing is left to do" '
   carry laptop desktop && on laptop eggctl sync | has -x "list and folder are equal" && on desktop eggctl sync | has -x "list and folder are equal"'
 
