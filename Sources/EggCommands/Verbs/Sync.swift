@@ -13,6 +13,7 @@ struct Sync: Verb {
       eggctl sync ~/.calendars/alarms
       eggctl sync ~/.calendars/work --group work
       eggctl sync ~/.calendars/holidays --read-only
+      eggctl sync --setup https://dav.example.org/ me
       eggctl sync --watch
       systemctl --user enable --now eggd-sync.service
 
@@ -28,13 +29,24 @@ struct Sync: Verb {
       --read-only alarms come, and nothing goes to it or to other folders. A folder
       keeps both until --remove.
 
+      --setup has vdirsyncer carry the folder to the calendar of its name on a CalDAV
+      server, which it makes if there is none, every five minutes and after changes
+      here. The password is secret-tool's or printed by --password-command; eggctl
+      keeps none. --setup again changes that, --remove ends it.
+
       A ring that was dismissed or snoozed on another machine or a phone is so here.
       Pause, sounds and commands stay on this machine. Without a folder,
       ~/.local/share/eggd/calendars/alarms is used.
       """)
 
-  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
-  var folder: String?
+  @Argument(
+    help: ArgumentHelp("The folder; with --setup the user, then the folder.", valueName: "folder"),
+    completion: .directory)
+  var words: [String] = []
+  @Option(help: ArgumentHelp("Keep the folder equal to a calendar on this CalDAV server.", valueName: "url"))
+  var setup: String?
+  @Option(help: ArgumentHelp("With --setup: prints the password.", valueName: "command"))
+  var passwordCommand: String?
   @Flag(help: "Go on: follow the folder and the list.") var watch = false
   @Flag(help: "Let an empty or missing folder delete the alarms that were in it.") var acceptEmpty = false
   @Option(
@@ -46,23 +58,58 @@ struct Sync: Verb {
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
-    let path = try path(in: surroundings)
+    guard words.count <= (setup == nil ? 1 : 2), setup != nil || passwordCommand == nil else {
+      throw Failure(.usage, tr("one folder at a time"), hint: "eggctl sync --help")
+    }
+    let path = try path(setup == nil ? words.first : words.dropFirst().first, in: surroundings)
     if let group, group.isEmpty { throw Failure(.usage, tr("a group needs a name")) }
     if remove {
-      guard !watch, !acceptEmpty, group == nil, !readOnly, !json else {
+      guard !watch, !acceptEmpty, group == nil, !readOnly, !json, setup == nil else {
         throw Failure(.usage, tr("--remove has no other options"))
       }
+      try server(path, in: surroundings)?.remove(isDefault: path == defaultPath(in: surroundings))
       return try Synchroniser.forget(path, in: surroundings)
     }
     let scope = SyncScope(group: group, isReadOnly: readOnly)
     let synchroniser = try Synchroniser(folder: path, scope: scope, in: surroundings)
+    if let setup {
+      guard !watch, !json, surroundings.host == nil else {
+        throw Failure(.usage, tr("--setup is for this machine, without --watch and --json"))
+      }
+      return try setUp(setup, path, synchroniser, in: surroundings)
+    }
     if watch {
       return try SyncWatching(synchroniser, surroundings, json: json).run(acceptsEmpty: acceptEmpty)
     }
     try SyncText(surroundings.output, json: json).print(try synchroniser.run(acceptsEmpty: acceptEmpty))
   }
 
-  private func path(in surroundings: Surroundings) throws -> String {
+  private func setUp(
+    _ url: String, _ path: String, _ synchroniser: Synchroniser, in surroundings: Surroundings
+  ) throws {
+    let server = try CalendarServer(folder: path, in: surroundings)
+    try server.configure(
+      .init(url: url, user: words.first, passwordCommand: passwordCommand, isReadOnly: readOnly))
+    _ = try synchroniser.run(acceptsEmpty: acceptEmpty)
+    try server.start(isDefault: path == defaultPath(in: surroundings))
+    try surroundings.output.data(
+      tr("\(path.visible) and the calendar '\(server.calendar.visible)' on the server are kept equal") + "\n"
+        + tr("on a phone, add a CalDAV account with the same address and user, and show that calendar") + "\n"
+    )
+  }
+
+  /// That of a folder that was set up; nil for others.
+  private func server(_ path: String, in surroundings: Surroundings) throws -> CalendarServer? {
+    guard surroundings.host == nil else { return nil }
+    let server = try CalendarServer(folder: path, in: surroundings)
+    return server.isSetUp ? server : nil
+  }
+
+  private func defaultPath(in surroundings: Surroundings) -> String? {
+    surroundings.directories.data.map { Self.plain($0 + "/eggd/calendars/alarms") }
+  }
+
+  private func path(_ folder: String?, in surroundings: Surroundings) throws -> String {
     if let folder {
       guard !folder.isEmpty else { throw Failure(.usage, tr("the folder has no name")) }
       if folder.hasPrefix("/") { return Self.plain(folder) }
@@ -72,10 +119,10 @@ struct Sync: Verb {
       defer { free(directory) }
       return Self.plain(String(cString: directory) + "/" + folder)
     }
-    guard let data = surroundings.directories.data else {
+    guard let path = defaultPath(in: surroundings) else {
       throw Failure(.usage, tr("HOME is not set"), hint: "eggctl sync FOLDER")
     }
-    return Self.plain(data + "/eggd/calendars/alarms")
+    return path
   }
 
   /// Without symbolic links, `.` and `//`: one folder has one name, also before it is created.
