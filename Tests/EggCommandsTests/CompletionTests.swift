@@ -234,7 +234,7 @@ import Testing
         "--label", "--eggs", "--title", "--body", "--note", "--from", "--until", "--count", "--ring-within",
         "--key",
         "--due-before", "--due-from", "--rung-before", "--before", "--limit", "--format", "--base",
-        "--timeout", "--at", "--mass", "--altitude", "--yolk",
+        "--timeout", "--at", "--mass", "--setup", "--password-command", "--altitude", "--yolk",
         "name", "new-name", "date", "day",
       ])
   }

@@ -120,7 +120,7 @@ struct CalendarServer {
     func list(_ words: [String]) -> String { "[" + words.map(quoted).joined(separator: ", ") + "]" }
     let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
     var lines = [
-      "# Written by eggctl sync --setup, which writes it anew.", "[general]",
+      "[general]",
       "status_path = \(quoted(status))",
       "[pair alarms]", "a = \"here\"", "b = \"server\"",
       "collections = [\(list([calendar, calendar, calendar]))]", "conflict_resolution = \"b wins\"",
