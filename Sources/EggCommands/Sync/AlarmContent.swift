@@ -11,15 +11,21 @@ struct ContentReader {
   var daysOff: [String: DaySet] = [:]
 
   /// What a file says here, where some days off may not be known.
-  func content(of entry: CalendarEntry) -> CalendarContent {
+  ///
+  /// - Parameter past: What it said before: it stands for what a client has dropped.
+  func content(of entry: CalendarEntry, past: CalendarContent?) -> CalendarContent {
     var entry = entry
     entry.adopt { daysOff[$0] != nil }
-    return CalendarContent(entry, at: context.now)
+    var content = CalendarContent(entry, at: context.now).asWritten(in: context)
+    if let past { content.complete(entry, from: past, in: context) }
+    return content
   }
 
+  /// What eggctl has written.
   func content(of text: String) -> CalendarContent? {
-    guard let entry = try? CalendarItem(Array(text.utf8), in: context).entry else { return nil }
-    return content(of: entry)
+    guard var entry = try? CalendarItem(Array(text.utf8), in: context).entry else { return nil }
+    entry.adopt { daysOff[$0] != nil }
+    return CalendarContent(entry, at: context.now)
   }
 
   /// - Parameter common: What both sides had; it gives the time of an alarm that has none at present.

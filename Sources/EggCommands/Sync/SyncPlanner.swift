@@ -98,14 +98,14 @@ struct SyncPlanner {
     guard let id = AlarmID(item.uid) ?? Digest.identity(of: item.uid), let found = item.entry else {
       return plan.entries.append(entry)
     }
-    let there = reader.content(of: found)
+    let there = reader.content(of: found, past: nil)
     if let alarm = alarms[id], ids.insert(id).inserted {
       entry.id = id
       guard let here = reader.content(of: alarm, common: there) else {
         entry.stamp = nil
         return plan.entries.append(entry)
       }
-      return settle(entry, alarm, here: here, item, there: there, common: nil)
+      return settle(entry, alarm, here: here, item, there: there, past: nil)
     }
     // What is past when it is first seen would only fill the list.
     guard found.due != nil, !ids.contains(id), let alarm = reader.alarm(of: there, id: id) else {
@@ -116,7 +116,19 @@ struct SyncPlanner {
     entry.common = reader.text(of: there, uid: item.uid)
     plan.created.append(alarm)
     plan.entries.append(entry)
-    for note in found.notes { plan.notices.append(SyncPlan.Notice(subject: file, text: note)) }
+    tell(item, of: file)
+  }
+
+  /// Says what its alarm leaves out.
+  mutating func tell(_ item: CalendarItem, of file: String) {
+    for note in item.entry?.notes ?? [] {
+      plan.notices.append(SyncPlan.Notice(subject: file.visible, text: note))
+    }
+  }
+
+  mutating func note(_ alarm: WireAlarm, _ text: String) {
+    plan.notices.append(
+      SyncPlan.Notice(subject: tr("alarm \(alarm.number)"), text: text, number: alarm.number))
   }
 
   /// A file that stays as it is, without an alarm.

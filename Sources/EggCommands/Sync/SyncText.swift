@@ -9,7 +9,7 @@ struct SyncText {
 
   func print(_ report: Synchroniser.Report) throws {
     if json { return try output.data(JSON.text(report) + "\n") }
-    try output.notes(report.conflicts)
+    try output.notes(report.conflicts + report.notes)
     try output.notes(report.problems)
     try output.data(Self.line(report) + "\n")
   }

@@ -22,11 +22,14 @@ struct Synchroniser {
     var filesChanged = 0
     var filesDeleted = 0
     var conflicts: [String] = []
+    /// What one side has and the other cannot have. Each is told once.
+    var notes: [String] = []
     /// Files that have no alarm because of a mistake.
     var problems: [String] = []
 
     var isQuiet: Bool {
       added + changed + deleted + filesAdded + filesChanged + filesDeleted == 0 && conflicts.isEmpty
+        && notes.isEmpty
     }
   }
 
@@ -233,10 +236,13 @@ struct Synchroniser {
 
   private func report(of plan: SyncPlan, _ entries: [SyncState.Entry]) -> Report {
     let changed = plan.writes.count { $0.replaced != nil }
+    func told(_ isConflict: Bool) -> [String] {
+      plan.notices.filter { $0.isConflict == isConflict }.map { "\($0.subject): \($0.text)" }
+    }
     return Report(
       added: plan.created.count, changed: plan.replaced.count, deleted: plan.deleted.count,
       filesAdded: plan.writes.count - changed, filesChanged: changed, filesDeleted: plan.removals.count,
-      conflicts: plan.notices.filter(\.isConflict).map { "\($0.subject): \($0.text)" },
+      conflicts: told(true), notes: told(false),
       problems: entries.compactMap { entry in entry.problem.map { "\(entry.file.visible): \($0)" } })
   }
 }
