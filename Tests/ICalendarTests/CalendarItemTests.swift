@@ -111,11 +111,19 @@ import Testing
   private static func changed(
     _ bytes: [UInt8], _ fields: Set<CalendarContent.Field>, _ change: (inout CalendarContent) -> Void
   ) throws -> [UInt8] {
+    Array(try #require(edited(bytes, fields, change)?.text).utf8)
+  }
+
+  private static func edited(
+    _ bytes: [UInt8], _ fields: Set<CalendarContent.Field>, _ change: (inout CalendarContent) -> Void
+  ) throws -> CalendarItem.Edited? {
     let item = try item(bytes)
-    var content = try content(bytes)
-    change(&content)
-    let text = try #require(CalendarItem.text(of: CalendarAlarm(content, uid: item.uid), in: context))
-    return Array(try #require(item.text(taking: fields, from: text)).utf8)
+    let old = try content(bytes)
+    var new = old
+    change(&new)
+    return item.edited(
+      fields, to: CalendarAlarm(new, uid: item.uid), from: old, in: context, daysOff: { _ in nil },
+      reading: { $0.entry.map { CalendarContent($0, at: now) } })
   }
 
   @Test("UID, moment of the last change and content are read") func reading() throws {
@@ -171,7 +179,9 @@ import Testing
     }
   }
 
-  @Test("A new time drops what changed single occurrences; another field keeps it") func overrides() throws {
+  @Test(
+    "A new time moves what changed single occurrences; without a rule there would be none, so the file stays")
+  func overrides() throws {
     let series = Self.file(
       "BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z", "DTSTART:20270301T090000Z", "RRULE:FREQ=WEEKLY",
       "SUMMARY:Weekly", "END:VEVENT", "BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z",
@@ -179,19 +189,28 @@ import Testing
     let labelled = try Self.changed(series, [.label]) { $0.label = "Seldom" }
     #expect(String(decoding: labelled, as: UTF8.self).contains("RECURRENCE-ID"))
     #expect(try Self.content(labelled).time == Self.content(series).time)
+    let event = try #require(CalendarEvent("Mon 10:30"))
+    let moved = try Self.changed(series, [.time]) {
+      $0.time = .init(timing: .every(.event(event), zone: "UTC"))
+    }
+    let text = String(decoding: moved, as: UTF8.self)
+    #expect(text.contains("RECURRENCE-ID:20270308T103000Z\r\nDTSTART:20270309T103000Z"))
+    #expect(text.contains("DTSTART:20270301T103000Z\r\nRRULE:FREQ=WEEKLY\r\n"))
     let moment = Instant(microseconds: 1_810_000_000_000_000)
-    let moved = try Self.changed(series, [.time]) { $0.time = .init(timing: .instant(moment)) }
-    #expect(!String(decoding: moved, as: UTF8.self).contains("RECURRENCE-ID"))
-    #expect(try Self.content(moved).time.timing == .instant(moment))
+    let once = try Self.edited(series, [.time, .label]) {
+      ($0.time, $0.label) = (.init(timing: .instant(moment)), "Once")
+    }
+    #expect(once?.unsaid == [.time] && once?.text?.contains("SUMMARY:Once") == true)
+    #expect(try Self.content(Array(#require(once?.text).utf8)).time == Self.content(series).time)
   }
 
   @Test("A done one-shot stays an event, and other calendars do not ring for it") func done() throws {
     var content = try Self.content(Self.meeting)
     content.isDone = true
     let text = try #require(CalendarItem.text(of: CalendarAlarm(content, uid: "u"), in: Self.context))
-    #expect(text.contains("BEGIN:VEVENT") && !text.contains("VALARM"))
+    #expect(text.contains("BEGIN:VEVENT") && !text.contains("ACTION:DISPLAY"))
     let undone = try Self.changed(Array(text.utf8), [.done]) { $0.isDone = false }
-    #expect(String(decoding: undone, as: UTF8.self).contains("BEGIN:VALARM"))
+    #expect(String(decoding: undone, as: UTF8.self).contains("ACTION:DISPLAY"))
     #expect(try Self.content(undone).isDone == false)
   }
 

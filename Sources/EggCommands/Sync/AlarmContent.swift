@@ -14,17 +14,28 @@ struct ContentReader {
   var since: Instant?
 
   /// What a file says here, where some days off may not be known.
-  func content(of entry: CalendarEntry) -> CalendarContent {
-    var entry = entry
-    entry.adopt { daysOff[$0] != nil }
-    var content = CalendarContent(entry, at: context.now)
+  ///
+  /// - Parameter past: What it said before: it stands for what a client has dropped.
+  func content(of entry: CalendarEntry, past: CalendarContent?) -> CalendarContent {
+    let entry = adopted(entry)
+    var content = CalendarContent(entry, at: context.now).asWritten(in: context)
+    if let past { content.complete(entry, from: past, in: context) }
     content.group = scope.group(of: content.group)
     return content
   }
 
+  /// What eggctl has written.
   func content(of text: String) -> CalendarContent? {
     guard let entry = try? CalendarItem(Array(text.utf8), in: context).entry else { return nil }
-    return content(of: entry)
+    var content = CalendarContent(adopted(entry), at: context.now)
+    content.group = scope.group(of: content.group)
+    return content
+  }
+
+  private func adopted(_ entry: CalendarEntry) -> CalendarEntry {
+    var entry = entry
+    entry.adopt { daysOff[$0] != nil }
+    return entry
   }
 
   /// - Parameter common: What both sides had; it gives the time of an alarm that has none at present.
@@ -82,7 +93,7 @@ struct ContentReader {
     guard let entry = try? CalendarItem(bytes, in: earlier.context).entry, !entry.isDone,
       let due = entry.due, due <= context.now
     else { return nil }
-    return earlier.alarm(of: earlier.content(of: entry), id: id)
+    return earlier.alarm(of: earlier.content(of: entry, past: nil), id: id)
   }
 
   /// The alarm with the fields of `content` that differ from its own.

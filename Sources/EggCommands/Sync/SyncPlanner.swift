@@ -109,7 +109,7 @@ struct SyncPlanner {
     entry.uid = item.uid
     if item.lacksDate {
       entry.isUndated = true
-      if !isKnownUndated { notice(file, tr("it is a to-do without a date and has no alarm")) }
+      if !isKnownUndated { note(file, tr("it is a to-do without a date and has no alarm")) }
       return plan.entries.append(entry)
     }
     guard let id = AlarmID(item.uid) ?? Digest.identity(of: item.uid), let found = item.entry else {
@@ -120,14 +120,14 @@ struct SyncPlanner {
       entry.stamp = nil
       return plan.entries.append(entry)
     }
-    let there = reader.content(of: found)
+    let there = reader.content(of: found, past: nil)
     if let alarm = alarms[id], ids.insert(id).inserted {
       entry.id = id
       guard let here = reader.content(of: alarm, common: there) else {
         entry.stamp = nil
         return plan.entries.append(entry)
       }
-      return settle(entry, alarm, here: here, item, there: there, common: nil)
+      return settle(entry, alarm, here: here, item, there: there, past: nil)
     }
     // What was past long ago would only fill the list.
     let late = reader.lateAlarm(bytes, id: id)
@@ -139,11 +139,22 @@ struct SyncPlanner {
     entry.common = reader.text(of: there, uid: item.uid)
     plan.created.append(alarm)
     plan.entries.append(entry)
-    for note in found.notes { notice(file, note) }
+    tell(item, of: file)
   }
 
-  private mutating func notice(_ file: String, _ text: String) {
+  /// Says what its alarm leaves out.
+  mutating func tell(_ item: CalendarItem, of file: String) {
+    for note in item.entry?.notes ?? [] { self.note(file, note) }
+  }
+
+  private mutating func note(_ file: String, _ text: String) {
     plan.notices.append(SyncPlan.Notice(subject: file.visible, text: text))
+  }
+
+  mutating func note(_ alarm: WireAlarm, _ text: String, isConflict: Bool = false) {
+    plan.notices.append(
+      SyncPlan.Notice(
+        subject: tr("alarm \(alarm.number)"), text: text, isConflict: isConflict, number: alarm.number))
   }
 
   /// A file that stays as it is, without an alarm.
@@ -172,11 +183,7 @@ struct SyncPlanner {
 
   mutating func conflict(_ alarm: WireAlarm, _ text: String, _ fields: Set<CalendarContent.Field>) {
     let names = CalendarContent.Field.allCases.filter(fields.contains).map(\.rawValue).joined(separator: ", ")
-    plan.notices.append(
-      SyncPlan.Notice(
-        subject: tr("alarm \(alarm.number)"), text: names.isEmpty ? text : "\(text) (\(names))",
-        isConflict: true,
-        number: alarm.number))
+    note(alarm, names.isEmpty ? text : "\(text) (\(names))", isConflict: true)
   }
 
   private mutating func takeNew(_ alarm: WireAlarm) {

@@ -19,6 +19,8 @@ struct SyncState: Codable, Equatable {
     var id: AlarmID?
     /// The content of both sides, as iCalendar.
     var common: String?
+    /// What the file has instead, where it cannot have all of that; nil: the same.
+    var apart: String?
     /// Of the alarm's fields; nil: they are to be compared again.
     var digest: String?
     /// Why the file has no alarm, if that is a mistake.

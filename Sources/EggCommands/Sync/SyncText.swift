@@ -9,9 +9,8 @@ struct SyncText {
 
   func print(_ report: Synchroniser.Report) throws {
     if json { return try output.data(JSON.text(report) + "\n") }
-    try output.notes(report.conflicts)
+    try output.notes(report.conflicts + report.notes)
     try output.notes(report.problems)
-    try output.notes(report.notes)
     try output.data(Self.line(report) + "\n")
   }
 

@@ -24,15 +24,14 @@ struct Synchroniser {
     var filesChanged = 0
     var filesDeleted = 0
     var conflicts: [String] = []
+    /// What else a person should know, such as what one side has and the other cannot have. Each is told once.
+    var notes: [String] = []
     /// Files that have no alarm because of a mistake.
     var problems: [String] = []
-    /// What else a person should know of files, once.
-    var notes: [String] = []
 
     var isQuiet: Bool {
       added + changed + deleted + answered + filesAdded + filesChanged + filesDeleted == 0
-        && conflicts.isEmpty
-        && notes.isEmpty
+        && conflicts.isEmpty && notes.isEmpty
     }
   }
 
@@ -319,11 +318,13 @@ struct Synchroniser {
   private func report(of plan: SyncPlan, _ entries: [SyncState.Entry]) -> Report {
     let writes = plan.writes.filter { $0.file != SyncPlaceholder.file }
     let changed = writes.count { $0.replaced != nil }
+    func told(_ isConflict: Bool) -> [String] {
+      plan.notices.filter { $0.isConflict == isConflict }.map { "\($0.subject): \($0.text)" }
+    }
     return Report(
       added: plan.created.count, changed: plan.replaced.count, deleted: plan.deleted.count,
       filesAdded: writes.count - changed, filesChanged: changed, filesDeleted: plan.removals.count,
-      conflicts: plan.notices.filter(\.isConflict).map { "\($0.subject): \($0.text)" },
-      problems: entries.compactMap { entry in entry.problem.map { "\(entry.file.visible): \($0)" } },
-      notes: plan.notices.filter { !$0.isConflict }.map { "\($0.subject): \($0.text)" })
+      conflicts: told(true), notes: told(false),
+      problems: entries.compactMap { entry in entry.problem.map { "\(entry.file.visible): \($0)" } })
   }
 }

@@ -31,7 +31,7 @@ extension CalendarItem {
     let alarms = entries.flatMap(\.components)
     let marks =
       entries.compactMap { $0["X-MOZ-LASTACK"] }
-      + alarms.filter { $0.rings && !$0.isSnooze }.compactMap { $0["ACKNOWLEDGED"] }
+      + alarms.filter(\.rings).compactMap { $0["ACKNOWLEDGED"] }
     guard let at = marks.compactMap(\.utc).max() else { return .none }
     var ends: [Instant] = []
     for line in entries.flatMap(\.lines) where line.isMozillaSnooze {
@@ -51,79 +51,49 @@ extension CalendarItem {
   ///
   /// - Parameter moment: That of the occurrence that rang, if the entry recurs.
   package func text(answered answer: CalendarAnswer, of moment: Instant?) -> String {
-    var result = file
-    result.parts = file.parts.map { part in
-      guard case .component(let component) = part, component.isEntry,
-        component["RECURRENCE-ID"] == nil || !hasSeries
-      else { return part }
-      return .component(component.answered(answer, of: moment, uid: uid))
-    }
-    return String(decoding: result.bytes, as: UTF8.self)
+    var file = file
+    guard let place = file.mainPlace else { return file.text }
+    _ = file.edit(at: place) { $0.take(answer, of: moment, uid: uid) }
+    return file.text
   }
 }
 
 extension ComponentLines {
-  fileprivate var isSnooze: Bool {
-    name == "VALARM" && lines.contains { $0.name == "RELATED-TO" && $0.isSnooze }
-  }
-
-  fileprivate func answered(_ answer: CalendarAnswer, of moment: Instant?, uid: String) -> ComponentLines {
+  fileprivate mutating func take(_ answer: CalendarAnswer, of moment: Instant?, uid: String) {
     let at = ContentWriter.utc(answer.at)
-    var result = ComponentLines(name: name)
-    result.parts = lines.filter { $0.name != "X-MOZ-LASTACK" && !$0.isMozillaSnooze }.map(Part.line)
-    result.parts.append(.line(Line("X-MOZ-LASTACK", at)))
     let end = answer.snoozedUntil.map(ContentWriter.utc)
+    parts.removeAll { if case .line(let line) = $0 { line.isMozillaSnooze } else { false } }
+    editComponents { $0.isSnooze ? nil : $0 }
+    set("X-MOZ-LASTACK", at)
     if let end {
       let occurrence = moment.map { "-\($0.microseconds)" } ?? ""
-      result.parts.append(.line(Line("X-MOZ-SNOOZE-TIME" + occurrence, end)))
+      add(Line("X-MOZ-SNOOZE-TIME\(occurrence):\(end)"))
     }
     var snoozed: String?
-    for var alarm in components where !alarm.isSnooze {
-      if alarm.rings {
-        alarm.set("ACKNOWLEDGED", to: at)
-        if end != nil, snoozed == nil {
-          snoozed = alarm["UID"]?.value ?? uid + "-ring"
-          alarm.set("UID", to: snoozed ?? uid)
-        }
+    editComponents { component in
+      guard component.rings else { return component }
+      var alarm = component
+      alarm.set("ACKNOWLEDGED", at)
+      if end != nil, snoozed == nil {
+        snoozed = alarm["UID"]?.value ?? uid + "-ring"
+        alarm.set("UID", snoozed)
       }
-      result.parts.append(.component(alarm))
+      return alarm
     }
-    if let end {
-      var snooze = ComponentLines(name: "VALARM")
-      snooze.parts = [
-        Line("UID", uid + "-snooze"), Line("ACTION", "DISPLAY"), Line("TRIGGER;VALUE=DATE-TIME", end),
-        Line("RELATED-TO;RELTYPE=SNOOZE", snoozed ?? uid),
-        Line("DESCRIPTION", self["SUMMARY"]?.value ?? ""),
-      ].map(Part.line)
-      result.parts.append(.component(snooze))
-    }
-    return result
-  }
-
-  private mutating func set(_ name: String, to value: String) {
-    parts.removeAll { if case .line(let line) = $0 { line.name == name } else { false } }
-    parts.append(.line(Line(name, value)))
+    guard let end else { return }
+    let snooze = ComponentLines(
+      alarm: "UID:\(uid)-snooze", "ACTION:DISPLAY", "TRIGGER;VALUE=DATE-TIME:\(end)",
+      "RELATED-TO;RELTYPE=SNOOZE:\(snoozed ?? uid)", "DESCRIPTION:\(self["SUMMARY"]?.value ?? "")")
+    if let snooze { add(snooze) }
   }
 }
 
 extension ComponentLines.Line {
-  /// - Parameter name: With parameters, if any.
-  fileprivate init(_ name: String, _ value: String) {
-    self.init(name: String(name.prefix { $0 != ";" }), bytes: Self.folded("\(name):\(value)"))
-  }
-
   fileprivate var isMozillaSnooze: Bool { name.hasPrefix("X-MOZ-SNOOZE-TIME") }
 
   /// A date and time in UTC; nil for anything else.
   fileprivate var utc: Instant? {
     guard value.uppercased().hasSuffix("Z") else { return nil }
     return CalendarMoment(value)?.instant(.utc)
-  }
-
-  /// Whether it relates a VALARM to the one that it snoozes.
-  fileprivate var isSnooze: Bool {
-    // Without the folds, which may be anywhere.
-    let text = String(decoding: bytes.filter { $0 > UInt8(ascii: " ") }, as: UTF8.self).uppercased()
-    return text.prefix { $0 != ":" }.contains(";RELTYPE=SNOOZE")
   }
 }

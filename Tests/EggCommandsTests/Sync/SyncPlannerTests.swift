@@ -406,4 +406,129 @@ import Testing
     let text = try #require(Digest.identity(of: "a")).description
     #expect(Array(text)[14] == "8" && "89ab".contains(Array(text)[19]))
   }
+
+  /// The alarm of a file that somebody else made, and both as they are after that.
+  private func foreign(_ lines: String, name: String = "a.ics") throws -> (
+    alarm: WireAlarm, known: [SyncState.Entry]
+  ) {
+    let file = "BEGIN:VCALENDAR\nVERSION:2.0\n\(lines)\nEND:VCALENDAR\n".replacing("\n", with: "\r\n")
+    try folder.stage(".staged", file)
+    try folder.publish(".staged", as: name)
+    let first = try plan([], [])
+    let alarm = try #require(first.created.first)
+    let second = try plan(settled(first), [alarm])
+    #expect(!second.changesList && !second.changesFolder && second.notices.isEmpty)
+    return (alarm, second.entries)
+  }
+
+  private static let series = """
+    BEGIN:VTODO
+    UID:bins
+    DTSTAMP:20261101T000000Z
+    DTSTART:20261201T190000Z
+    DUE:20261201T200000Z
+    RRULE:FREQ=WEEKLY
+    SUMMARY:bins
+    END:VTODO
+    BEGIN:VTODO
+    UID:bins
+    DTSTAMP:20261101T000000Z
+    RECURRENCE-ID:20261208T190000Z
+    DTSTART:20261209T190000Z
+    DUE:20261209T200000Z
+    SUMMARY:bins
+    END:VTODO
+    """
+
+  @Test("What a client drops is unchanged; what another eggctl removes is removed") func dropped() throws {
+    let old = alarm("tea") {
+      ($0.eggs, $0.group) = (7, "Sunday")
+      ($0.manner.note, $0.manner.summary) = ("two minutes", "Ready")
+    }
+    let known = try pair(old)
+    try rewrite(known[0]) { text in
+      let kept = text.split(separator: "\r\n").filter { !$0.hasPrefix("X-EGGD-") && !$0.hasPrefix("COMMENT") }
+      return kept.joined(separator: "\r\n").replacing("SUMMARY:tea", with: "SUMMARY:green tea") + "\r\n"
+    }
+    let stripped = try plan(known, [old])
+    #expect(stripped.replaced.map(\.label) == ["green tea"] && stripped.replaced.map(\.eggs) == [7])
+    #expect(stripped.replaced.map(\.note) == ["two minutes"] && stripped.replaced.map(\.summary) == ["Ready"])
+    #expect(!stripped.changesFolder && stripped.notices.isEmpty)
+    // A change here gives the file all of it again.
+    var fewer = try #require(stripped.replaced.first)
+    (fewer.eggs, fewer.note, fewer.modifiedAt) = (2, nil, Run.now + .seconds(5))
+    let again = try plan(settled(stripped), [fewer])
+    let text = try #require(again.writes.first).text
+    #expect(text.contains("X-EGGD-EGGS:2") && text.contains("X-EGGD-SUMMARY:Ready"))
+    #expect(text.contains("COMMENT:\r\n"))
+    // To a machine that still has the note, it is removed.
+    let other = try plan(known, [old])
+    _ = try settled(again)
+    let elsewhere = try plan(other.entries, [try #require(other.replaced.first)])
+    #expect(elsewhere.replaced.map(\.eggs) == [2] && elsewhere.replaced.map(\.note) == [nil])
+  }
+
+  @Test("A time that a file cannot have stays here, the file stays, and that is said once") func apart()
+    throws
+  {
+    let (old, known) = try foreign(Self.series)
+    var new = old
+    (new.kind, new.rule, new.instant) = (.at, nil, Self.moment)
+    (new.civil, new.zone, new.floats, new.leads, new.due) = (nil, nil, nil, nil, Self.moment)
+    new.modifiedAt = Run.now + .seconds(5)
+    let first = try plan(known, [new])
+    #expect(!first.changesFolder && !first.changesList)
+    #expect(first.notices.map(\.text) == ["its file cannot have the new time: it stays there as it was"])
+    let second = try plan(first.entries, [new])
+    #expect(!second.changesFolder && !second.changesList && second.notices.isEmpty)
+    // Other fields are carried over on their own.
+    (new.label, new.modifiedAt) = ("paper", Run.now + .seconds(6))
+    let third = try plan(second.entries, [new])
+    #expect(third.writes.count == 1 && third.notices.isEmpty && !third.changesList)
+    #expect(third.writes.first?.text.contains("RRULE:FREQ=WEEKLY\r\nSUMMARY:paper\r\n") == true)
+    #expect(third.writes.first?.text.contains("RECURRENCE-ID:20261208T190000Z") == true)
+    // A new time in the file is carried over here.
+    let settledThird = try settled(third)
+    try rewrite(settledThird[0]) {
+      $0.replacing("T190000Z", with: "T180000Z").replacing("T200000Z", with: "T190000Z")
+    }
+    let fourth = try plan(settledThird, [new])
+    #expect(fourth.replaced.map(\.kind) == [.every] && !fourth.changesFolder)
+    #expect(fourth.entries.map { $0.apart == nil } == [true])
+  }
+
+  @Test("A series that a client completes as a whole ends; its file keeps the tick") func completed() throws {
+    let (old, known) = try foreign(Self.series)
+    try rewrite(known[0]) {
+      $0.replacing(
+        "RRULE:FREQ=WEEKLY", with: "RRULE:FREQ=WEEKLY\r\nSTATUS:COMPLETED\r\nCOMPLETED:20261120T000000Z")
+    }
+    let plan = try plan(known, [old])
+    #expect(plan.deleted == [old.id] && !plan.changesFolder)
+  }
+
+  @Test("What an alarm leaves out of its file is said when it is new, and when the file is changed")
+  func told() throws {
+    let far =
+      "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-P90D\nEND:VALARM\nBEGIN:VALARM\nACTION:AUDIO\nTRIGGER:-PT5M\nEND:VALARM"
+    let event = "BEGIN:VEVENT\nUID:a\nDTSTART:20270115T080000Z\nSUMMARY:tea\n\(far)\nEND:VEVENT"
+    let file = "BEGIN:VCALENDAR\nVERSION:2.0\n\(event)\nEND:VCALENDAR\n"
+    try folder.stage(".staged", file)
+    try folder.publish(".staged", as: "a.ics")
+    let first = try plan([], [])
+    let note = "a.ics: alarms more than 28 days away from it are left out: -P90D"
+    #expect(first.notices.map { "\($0.subject): \($0.text)" } == [note])
+    let alarm = try #require(first.created.first)
+    let second = try plan(settled(first), [alarm])
+    #expect(second.notices.isEmpty)
+    try rewrite(second.entries[0]) { $0.replacing("SUMMARY:tea", with: "SUMMARY:green tea") }
+    #expect(try plan(second.entries, [alarm]).notices.count == 1)
+  }
+
+  @Test("An event of which one alarm lies ahead rings then") func oneAhead() throws {
+    let alarms = ["-P1D", "-PT15M"].map { "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:\($0)\nEND:VALARM" }
+    let lines = "BEGIN:VEVENT\nUID:a\nDTSTART:20261121T003430Z\n\(alarms.joined(separator: "\n"))\nEND:VEVENT"
+    let (alarm, _) = try foreign(lines)
+    #expect(alarm.due == Run.now + .seconds(165 * 60))
+  }
 }
