@@ -8,7 +8,6 @@ import sys
 import time
 import urllib.error
 import urllib.request
-import uuid
 
 from torture import PATIENCE, eventually
 
@@ -16,7 +15,7 @@ YEAR = time.gmtime().tm_year + 1
 
 
 class Server:
-    """Radicale, and a client that writes to it without asking anybody."""
+    """Radicale, and what it has."""
 
     def __init__(self, place):
         self.port = free_port()
@@ -54,24 +53,6 @@ class Server:
                 found[re.search(r"\r?\nSUMMARY[^:]*:(.*?)\r?\n", text).group(1)] = (name, text)
         return found
 
-    def add(self, label, dice):
-        uid = str(uuid.UUID(int=dice.getrandbits(128), version=4)) if dice.random() < 0.5 else f"{label}@example.org"
-        day = f"{YEAR}{dice.randint(1, 12):02}{dice.randint(2, 28):02}T{dice.randint(2, 22):02}1500Z"
-        rule = "RRULE:FREQ=WEEKLY;INTERVAL=3\r\n" if dice.random() < 0.3 else ""
-        text = (
-            f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//phone//EN\r\nBEGIN:VEVENT\r\nUID:{uid}\r\nDTSTAMP:{stamp()}\r\n"
-            f"DTSTART:{day}\r\n{rule}SUMMARY:{label}\r\nLOCATION:somewhere\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
-        return self.ask("PUT", uid.replace("@", "-") + ".ics", text.encode()) is not None
-
-    def change(self, label, new):
-        name, text = self.entries()[label]
-        text = text.replace(f"SUMMARY:{label}", f"SUMMARY:{new}")
-        text = re.sub(r"LAST-MODIFIED:[^\r\n]*", f"LAST-MODIFIED:{stamp()}", text)
-        return self.ask("PUT", name, text.encode()) is not None
-
-    def delete(self, label):
-        return self.ask("DELETE", self.entries()[label][0]) is not None
-
     def end(self):
         self.process.terminate()
         self.process.wait(PATIENCE)
@@ -80,10 +61,6 @@ class Server:
 def free_port():
     with socket.create_server(("127.0.0.1", 0)) as one:
         return one.getsockname()[1]
-
-
-def stamp():
-    return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
 
 
 def configure(home, folder, port, user="cal"):
