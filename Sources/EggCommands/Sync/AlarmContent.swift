@@ -71,8 +71,49 @@ struct ContentReader {
   private static let jitter = TimeSpan.seconds(2)
 
   /// The content as iCalendar, without zones' observances; nil if nothing of it is to come.
-  func text(of content: CalendarContent, uid: String) -> String? {
-    CalendarItem.text(of: CalendarAlarm(content, uid: uid), in: context).flatMap(CalendarItem.withoutZones)
+  func text(of content: CalendarContent, uid: String, modifiedAt: Instant? = nil) -> String? {
+    var alarm = CalendarAlarm(content, uid: uid)
+    alarm.modifiedAt = modifiedAt
+    return CalendarItem.text(of: alarm, in: context).flatMap(CalendarItem.withoutZones)
+  }
+
+  struct Edited {
+    /// nil if the file stays as it is.
+    var text: String?
+    /// What the file then has.
+    var content: CalendarContent
+    /// Fields that it cannot have.
+    var unsaid: Set<CalendarContent.Field>
+    var modifiedAt: Instant
+  }
+
+  /// A file with these fields of an alarm; nil if nothing of it is to come.
+  ///
+  /// - Parameters:
+  ///   - old: What the file has.
+  ///   - new: What it is to have.
+  ///   - changedAt: When the alarm was changed.
+  func edited(
+    _ item: CalendarItem, _ fields: Set<CalendarContent.Field>, from old: CalendarContent,
+    to new: CalendarContent, changedAt: Instant, doneAt: Instant?
+  ) -> Edited? {
+    var written = CalendarAlarm(new, uid: item.uid)
+    let modifiedAt = max(changedAt, item.modifiedAt ?? changedAt)
+    written.modifiedAt = modifiedAt
+    written.doneAt = doneAt
+    // A file that is changed back to what it was must be another one: vdirsyncer 0.19 compares it with what it was
+    // before the last change from the server, and without its moments.
+    written.revision = min(max(item.revision, 0), 1 << 30) + 1
+    func read(_ item: CalendarItem) -> CalendarContent? {
+      item.entry.map { content(of: $0, past: new) }
+    }
+    guard
+      let edited = item.edited(
+        fields, to: written, from: old, in: context, daysOff: { self.daysOff[$0] }, reading: read)
+    else { return nil }
+    let content = edited.text.flatMap { try? CalendarItem(Array($0.utf8), in: context) }.flatMap(read)
+    return Edited(
+      text: edited.text, content: content ?? old, unsaid: edited.unsaid, modifiedAt: modifiedAt)
   }
 
   /// The alarm to create; nil if nothing of it is to come.

@@ -123,7 +123,8 @@ struct CalendarServer {
       "[general]",
       "status_path = \(quoted(status))",
       "[pair alarms]", "a = \"here\"", "b = \"server\"",
-      "collections = [\(list([calendar, calendar, calendar]))]", "conflict_resolution = \"b wins\"",
+      "collections = [\(list([calendar, calendar, calendar]))]",
+      "conflict_resolution = \(list(["command", "eggctl", "sync", "--merge"]))",
       "[storage here]", "type = \"filesystem\"", "path = \(quoted("/" + parent))", "fileext = \".ics\"",
       "[storage server]", "type = \"caldav\"", "url = \(quoted(account.url))",
     ]

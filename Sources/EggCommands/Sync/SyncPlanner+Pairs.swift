@@ -181,29 +181,30 @@ extension SyncPlanner {
     var entry = entry
     let changedAt = alarm.modifiedAt ?? alarm.createdAt ?? Instant(microseconds: 0)
     let wins = item.modifiedAt.map { $0 > changedAt } ?? false
-    let different = here.differences(from: there)
-    let changedHere = here.differences(from: past?.here ?? (wins ? here : there)).intersection(different)
-    let changedThere = there.differences(from: past?.there ?? (wins ? here : there)).intersection(different)
-    let both = changedHere.intersection(changedThere)
-    if !both.isEmpty {
+    let latest = wins ? here : there
+    let changes = ContentChanges(here, there, since: past ?? (latest, latest))
+    if !changes.both.isEmpty {
       conflict(
         alarm,
         wins
           ? tr("changed on both sides; the folder's change is later and stays")
-          : tr("changed on both sides; the change here is later and stays"), both)
-    } else if past == nil, !different.isEmpty {
+          : tr("changed on both sides; the change here is later and stays"), changes.both)
+    } else if past == nil, here != there {
       conflict(
         alarm,
         wins
           ? tr("it differs in the folder, where it was changed later: that stays")
-          : tr("it differs in the folder; here it was changed later, so that is replaced"), different)
+          : tr("it differs in the folder; here it was changed later, so that is replaced"),
+        here.differences(from: there))
     }
     var (newHere, newThere) = (here, there)
-    newHere.take(wins ? changedThere : changedThere.subtracting(both), from: there)
-    let toThere = reader.scope.isReadOnly ? [] : wins ? changedHere.subtracting(both) : changedHere
+    newHere.take(changes.toHere(thereWins: wins), from: there)
+    let toThere = reader.scope.isReadOnly ? [] : changes.toThere(thereWins: wins)
     newThere.take(toThere, from: here)
     if !toThere.isEmpty {
-      guard let edited = edited(item, toThere, from: there, to: newThere, alarm) else {
+      let edited = reader.edited(
+        item, toThere, from: there, to: newThere, changedAt: changedAt, doneAt: alarm.doneAt)
+      guard let edited else {
         entry.digest = nil
         entry.stamp = nil
         return plan.entries.append(entry)
@@ -213,6 +214,8 @@ extension SyncPlanner {
       if let text = edited.text {
         plan.writes.append(SyncPlan.Write(file: entry.file, text: text, replaced: entry.stamp))
         newThere = edited.content
+        entry.keep(reader.text(of: there, uid: item.uid, modifiedAt: item.modifiedAt))
+        entry.keep(reader.text(of: newThere, uid: item.uid, modifiedAt: edited.modifiedAt))
       }
       if !edited.unsaid.isEmpty {
         note(alarm, tr("its file cannot have the new time: it stays there as it was"))
@@ -235,30 +238,6 @@ extension SyncPlanner {
     }
     plan.entries.append(entry)
   }
-
-  /// The file with these fields of the alarm; nil if nothing of it is to come.
-  private func edited(
-    _ item: CalendarItem, _ fields: Set<CalendarContent.Field>, from old: CalendarContent,
-    to new: CalendarContent, _ alarm: WireAlarm
-  ) -> (text: String?, content: CalendarContent, unsaid: Set<CalendarContent.Field>)? {
-    var written = CalendarAlarm(new, uid: item.uid)
-    let changedAt = alarm.modifiedAt ?? alarm.createdAt ?? Instant(microseconds: 0)
-    written.modifiedAt = max(changedAt, item.modifiedAt ?? changedAt)
-    written.doneAt = alarm.doneAt
-    // A file that is changed back to what it was must be another one: vdirsyncer 0.19 compares it with what it was
-    // before the last change from the server, and without its moments.
-    written.revision = min(max(item.revision, 0), 1 << 30) + 1
-    func read(_ item: CalendarItem) -> CalendarContent? {
-      item.entry.map { reader.content(of: $0, past: new) }
-    }
-    guard
-      let edited = item.edited(
-        fields, to: written, from: old, in: reader.context, daysOff: { [reader] in reader.daysOff[$0] },
-        reading: read)
-    else { return nil }
-    let content = edited.text.flatMap { try? self.item(Array($0.utf8)) }.flatMap(read)
-    return (edited.text, content ?? old, edited.unsaid)
-  }
 }
 
 extension SyncState.Entry {
@@ -267,6 +246,7 @@ extension SyncState.Entry {
     id = nil
     common = nil
     apart = nil
+    earlier = nil
     digest = nil
   }
 }

@@ -34,21 +34,28 @@ struct OtherFolders: Equatable {
 }
 
 extension SyncStateFile {
+  /// The states of all other folders of the list, each with its first line.
+  func siblings() -> [(file: SyncStateFile, head: SyncState)] {
+    guard let end = path.lastIndex(of: "/") else { return [] }
+    let place = path[...end]
+    let names = (FileSystem.names(in: String(place)) ?? []).sorted().filter { !$0.contains(".") }
+    return names.compactMap { name in
+      guard place + name != path, let head = head(name, in: place), self.name(of: head.folder) == name else {
+        return nil
+      }
+      return (SyncStateFile(path: place + name, folder: head.folder, host: host), head.state)
+    }
+  }
+
   /// What other folders have, as their last synchronising left it.
   func others() -> OtherFolders {
     var others = OtherFolders()
-    guard let end = path.lastIndex(of: "/") else { return others }
-    let place = path[...end]
-    for name in (FileSystem.names(in: String(place)) ?? []).sorted() where !name.contains(".") {
-      guard place + name != path, let head = head(name, in: place), self.name(of: head.folder) == name else {
-        continue
+    for (file, head) in siblings() {
+      if let group = head.group { others.groups[group] = file.folder }
+      if head.isReadOnly == true {
+        others.alarms.formUnion((try? file.read())?.entries.compactMap(\.id) ?? [])
       }
-      if let group = head.state.group { others.groups[group] = head.folder }
-      if head.state.isReadOnly == true {
-        let state = try? SyncStateFile(path: place + name, folder: head.folder, host: host).read()
-        others.alarms.formUnion(state?.entries.compactMap(\.id) ?? [])
-      }
-      others.names.append(head.state.group ?? "/" + head.folder)
+      others.names.append(head.group ?? "/" + file.folder)
     }
     return others
   }

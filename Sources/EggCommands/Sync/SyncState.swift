@@ -21,6 +21,9 @@ struct SyncState: Codable, Equatable {
     var common: String?
     /// What the file has instead, where it cannot have all of that; nil: the same.
     var apart: String?
+    /// What the file had before and after each change from here, with LAST-MODIFIED, the oldest first: see
+    /// ``SyncMerge``.
+    var earlier: [String]?
     /// Of the alarm's fields; nil: they are to be compared again.
     var digest: String?
     /// Why the file has no alarm, if that is a mistake.
@@ -29,6 +32,13 @@ struct SyncState: Codable, Equatable {
     var ring: Ring?
     /// A to-do without a date, which was named.
     var isUndated: Bool?
+
+    private static let mostEarlier = 8
+
+    mutating func keep(_ text: String?) {
+      guard let text, text != earlier?.last else { return }
+      earlier = (earlier ?? []).suffix(Self.mostEarlier - 1) + [text]
+    }
   }
 
   /// What is done to the folder once the list has been changed.

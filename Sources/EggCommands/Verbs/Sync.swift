@@ -32,7 +32,8 @@ struct Sync: Verb {
       --setup has vdirsyncer carry the folder to the calendar of its name on a CalDAV
       server, which it makes if there is none, every five minutes and after changes
       here. The password is secret-tool's or printed by --password-command; eggctl
-      keeps none. --setup again changes that, --remove ends it.
+      keeps none. --setup again changes that, --remove ends it. Where an entry was
+      changed here and on the server, vdirsyncer has --merge make one of both.
 
       A ring that was dismissed or snoozed on another machine or a phone is so here.
       Pause, sounds and commands stay on this machine. Without a folder,
@@ -55,16 +56,23 @@ struct Sync: Verb {
   var group: String?
   @Flag(help: "Take the folder's alarms and change nothing in it.") var readOnly = false
   @Flag(help: "Forget the folder; its files and the alarms stay.") var remove = false
+  @Flag(help: "Make two versions of an entry one: for vdirsyncer's conflict_resolution.") var merge = false
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
+    if merge {
+      guard words.count == 2, isPlain else {
+        throw Failure(.usage, tr("--merge takes two files and no other options"))
+      }
+      return try SyncMerge(in: surroundings).run(words[0], words[1])
+    }
     guard words.count <= (setup == nil ? 1 : 2), setup != nil || passwordCommand == nil else {
       throw Failure(.usage, tr("one folder at a time"), hint: "eggctl sync --help")
     }
     let path = try path(setup == nil ? words.first : words.dropFirst().first, in: surroundings)
     if let group, group.isEmpty { throw Failure(.usage, tr("a group needs a name")) }
     if remove {
-      guard !watch, !acceptEmpty, group == nil, !readOnly, !json, setup == nil else {
+      guard isPlain else {
         throw Failure(.usage, tr("--remove has no other options"))
       }
       try server(path, in: surroundings)?.remove(isDefault: path == defaultPath(in: surroundings))
@@ -82,6 +90,11 @@ struct Sync: Verb {
       return try SyncWatching(synchroniser, surroundings, json: json).run(acceptsEmpty: acceptEmpty)
     }
     try SyncText(surroundings.output, json: json).print(try synchroniser.run(acceptsEmpty: acceptEmpty))
+  }
+
+  /// Whether it has no options but one that stands alone.
+  private var isPlain: Bool {
+    !watch && !acceptEmpty && group == nil && !readOnly && !json && setup == nil && !(merge && remove)
   }
 
   private func setUp(

@@ -16,6 +16,8 @@ package struct CalendarItem {
   /// VCALENDAR.
   let file: ComponentLines
 
+  package var text: String { file.text }
+
   /// Reads a file. Throws if it holds anything but one entry or one series.
   package init(_ bytes: [UInt8], in context: ReadingContext) throws(CalendarProblem) {
     guard let file = ComponentLines(file: bytes), file.name == "VCALENDAR" else {

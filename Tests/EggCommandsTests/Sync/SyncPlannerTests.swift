@@ -103,6 +103,9 @@ import Testing
     #expect(plan.replaced.map(\.note) == ["two minutes"])
     #expect(plan.writes.count == 1 && plan.writes[0].text.contains("COMMENT:two minutes"))
     #expect(plan.writes[0].text.contains("SUMMARY:green tea") && plan.writes[0].text.contains("SEQUENCE:1"))
+    // For a merge with what vdirsyncer may bring.
+    let earlier = plan.entries.flatMap { $0.earlier ?? [] }
+    #expect(earlier.map { $0.contains("COMMENT:two minutes") } == [false, true])
     #expect(plan.notices.isEmpty)
   }
 

@@ -154,7 +154,7 @@ status_path = "$work/$machine/vdirsyncer"
 a = "here"
 b = "server"
 collections = [["alarms", "alarms", "alarms"]]
-conflict_resolution = "b wins"
+conflict_resolution = ["command", "eggctl", "sync", "--merge"]
 [storage here]
 type = "filesystem"
 path = "$work/$machine/data/eggd/calendars"
@@ -201,6 +201,14 @@ check_sh "edited by a raw PUT" '
   curl -sf -u cal:x "$url/alarms/$name" | sed "s/SUMMARY:.*/SUMMARY:put by a phone\r/" >"$work/put.ics" &&
   curl -sf -u cal:x -X PUT -H "Content-Type: text/calendar" --data-binary "@$work/put.ics" "$url/alarms/$name" &&
   carry laptop desktop && labels laptop | has "put by a phone" && labels desktop | has "put by a phone"'
+check_sh "changed on a phone and here at once: both changes survive" '
+  number=$(laptop list --json | jq ".alarms[] | select(.label == \"put by a phone\").number") && laptop edit "$number" --note "from here" &&
+  name=$(grep -rl "SUMMARY:put by a phone" "$work/radicale/data" | grep -v "[.]Radicale.cache" | head -n 1) && name=${name##*/} &&
+  curl -sf -u cal:x "$url/alarms/$name" | sed "s/SUMMARY:.*/SUMMARY:put by two\r/; s/LAST-MODIFIED:.*/LAST-MODIFIED:$(date -u +%Y%m%dT%H%M%SZ)\r/" >"$work/put.ics" &&
+  curl -sf -u cal:x -X PUT -H "Content-Type: text/calendar" --data-binary "@$work/put.ics" "$url/alarms/$name" &&
+  carry laptop desktop laptop && diff <(shown laptop) <(shown desktop) &&
+  laptop list --json | jq -e ".alarms[] | select(.label == \"put by two\" and .note == \"from here\")" &&
+  laptop edit "$number" --label "put by a phone" && carry laptop desktop'
 check_sh "made by khal" '
   mkdir -p "$work/desktop/config/khal" &&
   printf "[calendars]\n[[alarms]]\npath = %s\n[locale]\ntimeformat = %%H:%%M\ndateformat = %%Y-%%m-%%d\ndatetimeformat = %%Y-%%m-%%d %%H:%%M\nlongdateformat = %%Y-%%m-%%d\nlongdatetimeformat = %%Y-%%m-%%d %%H:%%M\n" \

@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 
-from torture import PATIENCE, eventually
+from torture import EGGCTL, PATIENCE, eventually
 
 YEAR = time.gmtime().tm_year + 1
 
@@ -70,6 +70,6 @@ def configure(home, folder, port, user="cal"):
         file.write(
             f'[general]\nstatus_path = "{home}/vdirsyncer"\n'
             '[pair alarms]\na = "here"\nb = "server"\ncollections = [["alarms", "alarms", "alarms"]]\n'
-            f'conflict_resolution = "b wins"\n[storage here]\ntype = "filesystem"\npath = "{folder}"\n'
+            f'conflict_resolution = ["command", "{EGGCTL}", "sync", "--merge"]\n[storage here]\ntype = "filesystem"\npath = "{folder}"\n'
             f'fileext = ".ics"\n[storage server]\ntype = "caldav"\nurl = "http://127.0.0.1:{port}/"\n'
             f'username = "{user}"\npassword = "x"\n')

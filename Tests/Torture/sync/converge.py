@@ -205,7 +205,7 @@ class Trial:
                     self.model.pop(label)
                     gone.add(label)
                 else:
-                    title, mark = self.server.change(label, new, self.dice, strips=calm)
+                    title, mark = self.server.change(label, new, self.dice)
                     if title:
                         self.model[new] = self.model.pop(label)
                         touched.add(new)

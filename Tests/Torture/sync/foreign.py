@@ -169,10 +169,10 @@ class Phone(Server):
         uid = str(uuid.UUID(int=dice.getrandbits(128), version=4)) if dice.random() < 0.5 else f"{label}@example.org"
         return self.store(uid.replace("@", "-") + ".ics", make(label, uid, dice))
 
-    def change(self, label, new, dice, strips):
+    def change(self, label, new, dice):
         """The new label and the new done mark; None for those that stay."""
         name, text = self.entries()[label]
-        text, label, mark = change(text, label, new, dice, strips)
+        text, label, mark = change(text, label, new, dice)
         self.store(name, text)
         return label, mark
 
@@ -207,11 +207,11 @@ def uid_of(text):
     return re.search(r"\r?\nUID:(.*?)\r?\n", text).group(1)
 
 
-def change(text, label, new, dice, strips):
+def change(text, label, new, dice):
     """What a person changes on a phone: the text, and what of (new label, done mark) that changes."""
     recurs = re.search(r"\r\n(RRULE|RDATE|X-EGGD-EVENT|X-EGGD-INTERVAL)[;:]", text)
     is_ticked = "\r\nSTATUS:COMPLETED\r\n" in text
-    kinds = ["title", "place", "alarm"] + ["strip"] * strips
+    kinds = ["title", "place", "alarm", "strip"]
     kinds += ["tick"] * ("BEGIN:VTODO" in text and not recurs)
     kinds += ["move"] * (not recurs and not is_ticked and "X-EGGD-DONE" not in text)
     kind = dice.choice(kinds)
