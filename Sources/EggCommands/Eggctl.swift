@@ -9,7 +9,6 @@ public struct Eggctl: ParsableCommand {
   /// wants a completion script, which takes 1 ms; the whole tree still does.
   static let name = "eggctl"
 
-  /// The verbs are in the order of the help.
   public static let configuration = CommandConfiguration(
     commandName: name,
     abstract: tr("Schedule, list and delete alarms."),
@@ -30,18 +29,21 @@ public struct Eggctl: ParsableCommand {
       130 interrupted.
       """,
     version: "eggctl \(Product.version)",
-    subcommands: [
-      Schedule.self, Hungry.self, Again.self, List.self, Watch.self, Show.self, Next.self, Edit.self,
-      Delete.self, Done.self, Undone.self, Dismiss.self, Snooze.self, Pause.self, Resume.self, Extend.self,
-      Skip.self, DaysOffVerb.self, Move.self, GroupVerb.self, Undo.self, Redo.self, Wait.self, Monitor.self,
-      History.self,
-      Log.self,
-      Status.self, Doctor.self, Config.self, Reload.self, AnniversaryVerb.self, Boil.self, Import.self,
-      Sync.self,
-      Export.self, Resolve.self, Now.self,
-      Times.self, Completion.self, Bridge.self,
-    ],
+    subcommands: verbs.map { $0 },
     defaultSubcommand: List.self)
+
+  /// In the order of the help.
+  private static let verbs: [any VerbWord.Type] = [
+    Schedule.self, Hungry.self, Again.self, List.self, Watch.self, Show.self, Next.self, Edit.self,
+    Delete.self, Done.self, Undone.self, Dismiss.self, Snooze.self, Pause.self, Resume.self, Extend.self,
+    Skip.self, DaysOffVerb.self, Move.self, GroupVerb.self, Undo.self, Redo.self, Wait.self, Monitor.self,
+    History.self,
+    Log.self,
+    Status.self, Doctor.self, Config.self, Reload.self, AnniversaryVerb.self, Boil.self, Import.self,
+    Sync.self,
+    Export.self, Resolve.self, Now.self,
+    Times.self, Completion.self, Bridge.self,
+  ]
 
   public init() {}
 
@@ -76,17 +78,16 @@ public struct Eggctl: ParsableCommand {
       throw Failure(.usage, tr("'\(word.visible)' is not UTF-8"))
     }
     try refuseHyphen(words)
-    var command: any ParsableCommand
+    let verb: any Verb
     do {
-      command = try parsed(words)
-      if !(command is any Verb) { try command.run() }
+      guard let found = try parsed(words) else { return }
+      verb = found
     } catch {
       guard exitCode(for: error).isSuccess else { throw usage(error, words) }
       return try surroundings.output.data(ParserText.help(fullMessage(for: error)) + "\n")
     }
-    guard let verb = command as? any Verb else { return }
     var surroundings = surroundings
-    if let format = (verb as? any DatedVerb)?.dates.format {
+    if let format = verb.dateFormat {
       surroundings.dates = DateStyle(dayAt: { [dates = surroundings.dates] in dates.dayAt }) { format }
     }
     guard !given.hosts.isEmpty else { return try verb.run(in: surroundings) }
@@ -95,14 +96,17 @@ public struct Eggctl: ParsableCommand {
 
   /// ArgumentParser describes each verb that it is given, which takes about a millisecond in all, so it first
   /// gets only the entered one. Help, mistakes and unknown words need the whole tree.
-  private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+  private static func parsed(_ words: [String]) throws -> (any Verb)? {
     let name = words.first ?? List.configuration.commandName
-    if let verb = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
-      let command = try? verb.parseAsRoot(Array(words.dropFirst())), command is any Verb
+    if let word = verbs.first(where: { $0.configuration.commandName == name }),
+      let verb = try? word.verb(Array(words.dropFirst()))
     {
-      return command
+      return verb
     }
-    return try parseAsRoot(words)
+    var command = try parseAsRoot(words)
+    if let verb = command as? any Verb { return verb }
+    try command.run()
+    return nil
   }
 
   /// A span with a hyphen would lie in the past, and ArgumentParser reads `-1h` as a call for help.

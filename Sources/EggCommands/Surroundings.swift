@@ -34,6 +34,8 @@ struct Surroundings {
   var screen: () -> WatchScreen? = { nil }
   /// Cells of a terminal line; nil if standard output is no terminal.
   var terminalWidth: () -> Int? = { nil }
+  /// Lines of the terminal; nil if standard output is no terminal.
+  var terminalHeight: () -> Int? = { nil }
   /// Whether a word of the command line is not UTF-8; Swift shows such bytes as U+FFFD.
   var hasBrokenWords = false
   /// The service manager's answer about eggd.service; nil if it is not asked.
@@ -57,8 +59,9 @@ extension Surroundings {
     var surroundings = Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: SystemClock.now, reader: 1,
-      become: exec, screen: { WatchScreen.ofProcess(variable: variable) }, terminalWidth: terminalWidth,
-      hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
+      become: exec, screen: { WatchScreen.ofProcess(variable: variable) },
+      terminalWidth: { terminalSize()?.columns },
+      terminalHeight: { terminalSize()?.rows }, hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
     surroundings.dates = DateStyle(dayAt: { [surroundings] in surroundings.configuredDayAt() }) {
       [surroundings] in
       surroundings.configuredDateFormat()
@@ -72,10 +75,10 @@ extension Surroundings {
     return terminalWidth()
   }
 
-  private static func terminalWidth() -> Int? {
+  private static func terminalSize() -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard isatty(1) == 1, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   private static var hasBrokenWords: Bool {

@@ -129,21 +129,22 @@ extension WireAlarm: Codable {
   public init(from decoder: any Decoder) throws {
     self.init()
     let codings = Self.codings
-    var isSeen = [Bool](repeating: false, count: Self.required)
+    // A bit for each coding.
+    var seen: UInt64 = 0
     // Fields come in the order of `codings`: the next one usually follows the last.
     var next = 0
-    try MemberReader.object(in: decoder) { members in
-      while try members.advance() {
-        guard
-          let place = codings.indices[next...].first(where: { members.isNamed(codings[$0].name) })
-            ?? codings.indices[..<next].first(where: { members.isNamed(codings[$0].name) })
-        else { continue }
-        try codings[place].read(&members, &self)
-        if place < isSeen.count { isSeen[place] = true }
-        next = place + 1
-      }
-      if let place = isSeen.firstIndex(of: false) { throw members.missing(codings[place].name) }
+    var members = try MemberReader(of: decoder)
+    while try members.advance() {
+      guard
+        let place = codings.indices[next...].first(where: { members.isNamed(codings[$0].name) })
+          ?? codings.indices[..<next].first(where: { members.isNamed(codings[$0].name) })
+      else { continue }
+      try codings[place].read(&members, &self)
+      seen |= 1 << place
+      next = place + 1
     }
+    let missing = (~seen).trailingZeroBitCount
+    if missing < Self.required { throw members.missing(codings[missing].name) }
   }
 
   public func encode(to encoder: any Encoder) throws {

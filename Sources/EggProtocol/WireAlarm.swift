@@ -90,7 +90,7 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
   }
 
   /// The fields that lists show.
-  public static let listed: Set<Field> = [
-    .due, .label, .summary, .kind, .doneDue, .latest, .remaining, .group, .moment, .skips,
+  public static let listed: [Field] = [
+    .due, .label, .kind, .summary, .group, .doneDue, .remaining, .latest, .moment, .skips,
   ]
 }

@@ -23,6 +23,9 @@ struct Benchmark: Sendable {
     Benchmark(
       name: "list", summary: "eggctl list of 1 000 and 10 000 alarms", seconds: 2, run: Listing.run),
     Benchmark(
+      name: "instructions", summary: "instructions of three short commands", seconds: 3, run: Instructions.run
+    ),
+    Benchmark(
       name: "systemd", summary: "five verbs and 10 000 alarms beside systemd-run --user and journald",
       seconds: 45,
       run: BoxPeers.run),

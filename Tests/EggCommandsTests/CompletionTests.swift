@@ -156,13 +156,19 @@ import Testing
     #expect(try numbers("extend") == ["1", "2", "4"])
   }
 
-  @Test("Digits offer the alarms whose numbers they begin, and other letters none")
+  @Test("Digits offer the alarms whose numbers they begin, and other letters those whose labels they begin")
   func digits() throws {
     let answer = Self.list(Self.alarm(1), Self.alarm(2), Self.alarm(12), Self.alarm(21), Self.alarm(120))
     #expect(
       try offered("delete", "1", answers: [answer]) == ["alarms", "1\t6m30s", "12\t6m30s", "120\t6m30s"])
     #expect(try offered("delete", "07", answers: [answer]) == ["alarms"])
-    #expect(try offered("delete", "x") == ["alarms"])
+    let labelled = Self.list(
+      Self.alarm(3, "Tea"), Self.alarm(4, "two eggs"), Self.alarm(5, "rice"))
+    #expect(try offered("delete", "t", answers: [labelled]) == ["words", "Tea\t#3", "two eggs\t#4"])
+    #expect(try offered("delete", "tea", answers: [labelled]) == ["words", "Tea\t#3"])
+    #expect(try offered("show", "x", answers: [labelled]) == ["words"])
+    // Behind its alarms edit has a time.
+    #expect(try offered("edit", "3", "t") == ["words"])
   }
 
   @Test("At most a hundred alarms are offered")

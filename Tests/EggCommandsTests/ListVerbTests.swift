@@ -125,6 +125,42 @@ struct ListVerbTests {
     #expect(filtered == .said("3\n"))
   }
 
+  @Test("On a terminal what rings and what waits is seen first, and of what is over the newest that fit")
+  func sections() throws {
+    func over(_ number: Int) -> String {
+      let moment = 1_795_200_000_000_000 - number * 60_000_000
+      return Self.egg(
+        number, ",\"latest\":{\"id\":\(moment),\"dueAt\":\(moment),\"outcome\":\"rung\"}", state: "rung")
+    }
+    let alarms =
+      (1...8).map(over) + [
+        Self.egg(20, ",\"due\":1795246200000000"), Self.egg(21, state: "ringing"),
+        Self.egg(22, state: "paused"),
+        Self.egg(23, ",\"due\":1795246200000000", state: "snoozed"),
+      ]
+    let answer = ScriptedDaemon.Answer.reply(
+      "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":12,\"eggs\":12}}")
+    func shown(_ words: [String], _ lines: Int?, answers: [ScriptedDaemon.Answer]) throws -> [Substring] {
+      let daemon = try ScriptedDaemon(answers)
+      defer { daemon.end() }
+      let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], height: lines)
+      let lines = run.output.split(separator: "\n").dropFirst(2)
+      return lines.map { $0.contains("over: ") ? $0 : $0.split(separator: " ")[0] }
+    }
+    let all = ["21", "20", "22", "23", "8", "7", "6", "5", "4", "3", "2", "1"].map { Substring($0) }
+    // Two lines before the alarms, and the prompt.
+    #expect(try shown(["list"], 15, answers: [answer]) == all)
+    let some = all.prefix(4) + ["4", "3", "2", "1", "4 more are over: eggctl list --all"]
+    #expect(try shown(["list"], 12, answers: [answer]) == Array(some))
+    let few = all.prefix(4) + ["3", "2", "1", "5 more are over: eggctl list --all"]
+    #expect(try shown(["list"], 4, answers: [answer]) == Array(few))
+    #expect(try shown(["list", "--sort", "due"], 4, answers: [answer]).last == "5 more are over: --all")
+    #expect(try shown(["list", "--all"], 4, answers: [answer]) == all)
+    // A filter by state shows what it finds, as a pipe does.
+    #expect(try shown(["list", "--state", "rung"], 4, answers: [answer]).count == 12)
+    #expect(try shown(["list"], nil, answers: [.nothingRings, answer]).count == 12)
+  }
+
   @Test(
     "The table fits the terminal: the year goes first, then seconds, then gaps, then labels are cut",
     arguments: [

@@ -41,7 +41,7 @@ struct Run: Equatable {
   static func run(
     _ words: [String], variables: [String: String], typed: [String]? = nil, colours: Bool = false,
     userID: uid_t = getuid(), patience: ((Int64) -> Duration)? = nil, unit: (() -> UnitState?)? = nil,
-    terminal: Output.Channel? = nil,
+    terminal: Output.Channel? = nil, height: Int? = nil,
     become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") },
     printing: (([String]) throws -> (lines: [String], status: Int32))? = nil, dates: DateStyle? = nil
   ) -> Run {
@@ -64,6 +64,7 @@ struct Run: Equatable {
         },
       localZone: { () throws(ZoneError) in .utc }, now: { now }, become: become)
     if let patience { surroundings.patience = patience }
+    surroundings.terminalHeight = { height }
     if let dates { surroundings.dates = dates }
     surroundings.glance = patience.map { $0(0) } ?? EggTestSupport.patience
     surroundings.unit = unit

@@ -122,10 +122,6 @@ import Testing
       (["delete"], "which alarm?", "eggctl delete NUMBER, as eggctl list shows it"),
       (["delete", "--all", "3"], "--all and named alarms exclude each other", nil),
       (["delete", "--all"], "without a terminal, --all needs -y", "eggctl delete --all -y"),
-      (
-        ["delete", "eggs"], "'eggs' is not an alarm",
-        "give a number (12), a range (3-7) or a UUID; eggctl list shows the alarms"
-      ),
       (["delete", "0"], "'0' is not an alarm number: numbers begin at 1", nil),
       (
         ["delete", "99999999999999999999"], "'99999999999999999999' is too large for an alarm number",
@@ -136,7 +132,7 @@ import Testing
       (["edit", "12", "--at"], "--in, --at and --every need a time", nil),
       (
         ["show", "3-4"], "'3-4' is not an alarm",
-        "give a number (12) or a UUID; eggctl list shows the alarms"
+        "give a number (12), a label or a UUID; eggctl list shows the alarms"
       ),
       (["snooze", "12", "0s"], "a snooze must last between 1 second and 366 days", nil),
       (["history", "--limit", "0"], "--limit takes 1 or more", nil),

@@ -83,7 +83,7 @@ struct CodingTests {
 
   @Test("What is written reads as the same page, with all fields and with those of a list")
   func pages() throws {
-    for fields in [nil, WireAlarm.listed] {
+    for fields in [nil, Set(WireAlarm.listed)] {
       for after in [nil, Int64(12)] {
         let alarms = try Self.all().map { WireAlarm($0, wallOf: Self.wall, fields: fields) }
         let totals = Totals(alarms: 6, eggs: 3, next: Instant(microseconds: -5))

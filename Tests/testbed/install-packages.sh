@@ -31,7 +31,7 @@ declare -A packages=(
   [model]="spin gcc libc6-dev"
   # what stands beside eggd: at, notify-send, systemd-run in a booted systemd; who watches, and fills a database
   [bench]="at libnotify-bin systemd systemd-sysv dbus dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
-    util-linux mount passwd hostname iproute2 jq python3 python3-venv sqlite3 strace gcc"
+    util-linux mount passwd hostname iproute2 jq python3 python3-venv sqlite3 strace gcc valgrind"
   # makes the Debian package and looks for mistakes in it
   [deb]="debhelper lintian libsystemd-dev libsqlite3-dev pkg-config appstream"
   # a bare Debian, booted

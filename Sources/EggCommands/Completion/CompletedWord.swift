@@ -109,6 +109,11 @@ struct CompletedWord {
       // What follows the alarms is a time or a span.
       let isPastAlarms = positionals.contains { (try? WireSelection.read([$0]).rest.isEmpty) != true }
       guard argument.kind == .option || !isPastAlarms else { return Offer() }
+      guard typed.isEmpty || Int64(typed) != nil else {
+        // Behind the first, edit has a time.
+        guard source != .alarms || positionals.isEmpty else { return Offer() }
+        return Offer(candidates: LiveValues(surroundings)?.labels(source, prefix: typed) ?? [])
+      }
       let found = LiveValues(surroundings)?.alarms(source, prefix: typed, except: Set(positionals))
       return Offer(kind: .alarms, candidates: found ?? [])
     }

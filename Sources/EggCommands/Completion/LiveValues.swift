@@ -31,16 +31,30 @@ struct LiveValues {
 
   /// The first alarms that fit, by number, with their labels. Without a label it is the time as entered.
   func alarms(_ source: ValueSource, prefix: String, except named: Set<String>) -> [Offer.Candidate] {
-    guard var call = source.alarmCall, prefix.isEmpty || Int64(prefix) != nil else { return [] }
+    candidates(source) { alarm in
+      let number = "\(alarm.number)"
+      guard number.hasPrefix(prefix), !named.contains(number) else { return nil }
+      return .init(number, alarm.label ?? alarm.expression)
+    }
+  }
+
+  /// The labels of alarms that fit and begin so, in any case, with their numbers.
+  func labels(_ source: ValueSource, prefix: String) -> [Offer.Candidate] {
+    candidates(source) { alarm in
+      guard let label = alarm.label, label.lowercased().hasPrefix(prefix.lowercased()) else { return nil }
+      return .init(label, "#\(alarm.number)")
+    }
+  }
+
+  private func candidates(
+    _ source: ValueSource, _ candidate: (WireAlarm) -> Offer.Candidate?
+  ) -> [Offer.Candidate] {
+    guard var call = source.alarmCall else { return [] }
     call.totals = false
     var found: [Offer.Candidate] = []
     // What has come until the time is over counts.
     try? client.stream(call, timeout: left) { page in
-      for alarm in page.alarms where "\(alarm.number)".hasPrefix(prefix) && source.fits(alarm) {
-        if !named.contains("\(alarm.number)") {
-          found.append(.init("\(alarm.number)", alarm.label ?? alarm.expression))
-        }
-      }
+      found += page.alarms.filter(source.fits).compactMap(candidate)
       return found.count < Self.most && left > .zero
     }
     return Array(found.prefix(Self.most))

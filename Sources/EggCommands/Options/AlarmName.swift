@@ -16,7 +16,7 @@ enum AlarmName {
     } else {
       throw Failure(
         .usage, tr("'\(word.visible)' is not an alarm"),
-        hint: tr("give a number (12) or a UUID; eggctl list shows the alarms"))
+        hint: tr("give a number (12), a label or a UUID; eggctl list shows the alarms"))
     }
   }
 

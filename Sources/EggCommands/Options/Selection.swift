@@ -49,7 +49,7 @@ extension WireSelection {
     if let word = rest.first {
       throw Failure(
         .usage, tr("'\(word.visible)' is not an alarm"),
-        hint: tr("give a number (12), a range (3-7) or a UUID; eggctl list shows the alarms"))
+        hint: tr("give a number (12), a range (3-7), a label or a UUID; eggctl list shows the alarms"))
     }
     try selection.check(verb: verb)
     return selection

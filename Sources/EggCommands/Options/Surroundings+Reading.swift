@@ -88,20 +88,32 @@ extension Surroundings {
   }
 
   /// Alarms and a span behind them. A number that the span needs counts as the span's: `1 10 minutes`.
+  ///
+  /// - Parameter takesOneThatRings: Where no alarm is named.
   func selectionAndSpan(
-    reading words: [String], all: Bool, verb: String
+    reading words: [String], all: Bool, _ naming: AlarmNaming, takesOneThatRings: Bool = false
   ) throws -> (selection: WireSelection, span: String) {
-    var (selection, rest) = try WireSelection.read(words, all: all)
     let context = try readingContext()
-    let place = words.count - rest.count - 1
-    if !rest.isEmpty, place >= (all ? 0 : 1), !isSpan(rest), isSpan([words[place]] + rest) {
-      (selection, _) = try WireSelection.read(Array(words[..<place]), all: all)
-      rest.insert(words[place], at: 0)
-    }
     func isSpan(_ words: [String]) -> Bool {
       (try? TimeExpression.span(words.joined(separator: " "), in: context)) != nil
     }
-    try selection.check(verb: verb)
+    func isOwn(_ words: [String]) -> Bool {
+      words[0].hasPrefix("-") || words[0].hasPrefix("+") || isSpan(words)
+    }
+    // Behind a number there is a span.
+    let isNumbered = try WireSelection.read(Array(words.prefix(1))).rest.isEmpty
+    let words = try all || isNumbered ? words : naming.numbered(words, isOwn: isOwn)
+    var (selection, rest) = try WireSelection.read(words, all: all)
+    let place = words.count - rest.count - 1
+    let first = all || takesOneThatRings ? 0 : 1
+    if !rest.isEmpty, place >= first, !isSpan(rest), isSpan([words[place]] + rest) {
+      (selection, _) = try WireSelection.read(Array(words[..<place]), all: all)
+      rest.insert(words[place], at: 0)
+    }
+    if takesOneThatRings, selection == WireSelection(), rest.isEmpty || isSpan(rest) {
+      selection = try naming.ringing()
+    }
+    try selection.check(verb: naming.verb)
     return (selection, rest.joined(separator: " "))
   }
 

@@ -71,8 +71,8 @@ struct AlarmText {
     guard let next = totals.next.map({ SpanText.left($0 - moments.now) }) else {
       return tr("\(counts) · nothing to come")
     }
-    let whole = tr("\(counts) · next rings in \(next)")
-    return whole.displayWidth <= width ?? .max ? whole : "\(counts) · \(next)"
+    let forms = [tr("\(counts) · next rings in \(next)"), "\(counts) · \(next)"]
+    return forms.first { $0.displayWidth <= width ?? .max } ?? counts
   }
 
   /// `3 s late: eggd was not running`; nil if it was on time.

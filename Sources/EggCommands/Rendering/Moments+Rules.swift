@@ -26,8 +26,9 @@ extension Moments {
 
   /// `skips 24 Dec – 1 Jan`, the days to come; nil if there are none.
   func skips(_ ranges: [DayRange]?) -> String? {
+    guard let ranges, !ranges.isEmpty else { return nil }
     let today = zone.civil(at: now)
-    let left = (ranges ?? []).filter { $0.days.upperBound >= today.dayNumber }
+    let left = ranges.filter { $0.days.upperBound >= today.dayNumber }
     guard !left.isEmpty else { return nil }
     let shown = left.prefix(3).map { days.days($0, year: today.year) }.joined(separator: ", ")
     return left.count > 3 ? tr("skips \(shown) and \(left.count - 3) more") : tr("skips \(shown)")

@@ -3,30 +3,32 @@ import EggProtocol
 import Gettext
 
 /// `eggctl again`: schedules an alarm from another alarm's expression.
-struct Again: DatedVerb {
+struct Again: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "again", _superCommandName: Eggctl.name,
     abstract: tr("Schedule a new alarm by reading another alarm's time again."),
     discussion: """
       eggctl again 12
+      eggctl again
 
-      An alarm scheduled as 6m30s rings again in six and a half minutes, one
-      scheduled as 07:30 at the next 07:30. If the text now means something else,
-      a hint gives both meanings. All else is as in the other alarm; of a --count
-      what is left. A recurring alarm that has ended is refused.
+      Without a number it is the one alarm that rings. An alarm scheduled as 6m30s
+      rings again in six and a half minutes, one scheduled as 07:30 at the next
+      07:30. If the text now means something else, a hint gives both meanings. All
+      else is as in the other alarm; of a --count what is left. A recurring alarm
+      that has ended is refused.
       """)
 
   @Argument(
-    help: ArgumentHelp("The other alarm: its number or UUID.", valueName: "number"),
+    help: ArgumentHelp("The other alarm: its number, label or UUID.", valueName: "number"),
     completion: .values(.alarms))
-  var alarm: String
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  var alarm: String?
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
+    let naming = AlarmNaming("again", in: surroundings)
     let (show, again) =
-      switch try AlarmName(alarm) {
+      switch try alarm.map(naming.name) ?? .number(naming.ringing().numbers[0]) {
       case .number(let number): (ShowCall(number: number), AgainCall(number: number))
       case .id(let id): (ShowCall(id: id), AgainCall(id: id))
       }

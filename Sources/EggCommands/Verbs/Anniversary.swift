@@ -5,7 +5,7 @@ import EggTime
 import Gettext
 
 /// `eggctl anniversary`: birthday and anniversary alarms.
-struct AnniversaryVerb: DatedVerb {
+struct AnniversaryVerb: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "anniversary", _superCommandName: Eggctl.name,
     abstract: tr("Add birthday and anniversary alarms."),
@@ -51,8 +51,7 @@ struct AnniversaryVerb: DatedVerb {
       "The sound: a name of the sound theme, a file or none.", valueName: "name|file|none"),
     completion: .values(.sounds))
   var sound: String?
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

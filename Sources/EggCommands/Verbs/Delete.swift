@@ -9,13 +9,14 @@ struct Delete: Verb {
     abstract: tr("Delete alarms; a deleted alarm never rings."),
     discussion: """
       eggctl delete 12
+      eggctl delete tea
       eggctl delete 3-7 12
       eggctl delete --all -y
       eggctl delete --rung-before "1 week ago"
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
     completion: .values(.alarms))
   var alarms: [String] = []
   @Flag(help: "Every alarm; asks first, except with --rung-before.") var all = false
@@ -28,7 +29,7 @@ struct Delete: Verb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     if let rungBefore { return try delete(rungBefore: rungBefore, as: form, in: surroundings) }
-    let selection = try WireSelection.only(alarms, all: all, verb: "delete")
+    let selection = try AlarmNaming("delete", in: surroundings).selection(alarms, all: all)
     if all, !yes, surroundings.ask == nil {
       throw Failure(.usage, tr("without a terminal, --all needs -y"), hint: "eggctl delete --all -y")
     }
@@ -46,7 +47,8 @@ struct Delete: Verb {
 
   private func delete(rungBefore text: String, as form: AnswerForm, in surroundings: Surroundings) throws {
     // Without numbers it means all alarms.
-    let selection = try WireSelection.only(alarms, all: all || alarms.isEmpty, verb: "delete")
+    let selection = try AlarmNaming("delete", in: surroundings).selection(
+      alarms, all: all || alarms.isEmpty)
     let moment = try surroundings.moment(reading: text)
     var reply = try Connection(surroundings).change(DeleteCall(selection, rungBefore: moment))
     // All of them rang; saying so adds nothing.
@@ -64,6 +66,14 @@ struct Delete: Verb {
     guard !reply.deleted.isEmpty else { return tr("nothing to delete") + "\n" }
     let rang = reply.rang.isEmpty ? "" : tr(" · had already rung: \(reply.rang.numberList)")
     let more = reply.others > 0 ? tr(" and \(reply.others) more") : ""
-    return tr("deleted \(reply.deleted.numberList)\(more)\(rang)") + "\n"
+    return tr("deleted \(reply.named ?? reply.deleted.numberList)\(more)\(rang)") + "\n"
+  }
+}
+
+extension DeleteReply {
+  /// `#3 'tea', #5 '10m'`; nil for many.
+  fileprivate var named: String? {
+    guard let names, names.count == deleted.count else { return nil }
+    return zip(deleted, names).map { "#\($0) '\($1.visible)'" }.joined(separator: ", ")
   }
 }

@@ -3,7 +3,7 @@ import EggProtocol
 import EggTime
 import Gettext
 
-struct Edit: DatedVerb {
+struct Edit: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "edit", _superCommandName: Eggctl.name,
     abstract: tr("Change the time, label, eggs or texts of alarms."),
@@ -33,8 +33,7 @@ struct Edit: DatedVerb {
   @OptionGroup var kind: KindOptions
   @OptionGroup var timing: TimingOptions
   @OptionGroup var moments: MomentOptions
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   /// `edit 1 7 tomorrow`: alarms 1 and 7, or alarm 1 to 7 o'clock tomorrow?
   static func refuseTwoReadings(_ words: [String], _ rest: [String], in context: ReadingContext) throws {
@@ -71,6 +70,8 @@ struct Edit: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
+    // A label is the first word: behind a number it is the new one.
+    let words = try AlarmNaming("edit", in: surroundings).numbered(Array(words.prefix(1))) + words.dropFirst()
     let (selection, rest) = try Self.selection(words, in: surroundings)
     try selection.check(verb: "edit")
     try alarm.check()

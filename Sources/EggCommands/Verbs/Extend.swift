@@ -4,7 +4,7 @@ import EggTime
 import Gettext
 
 /// `eggctl extend`: makes alarms ring later or earlier.
-struct Extend: DatedVerb {
+struct Extend: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "extend", _superCommandName: Eggctl.name,
     abstract: tr("Make alarms ring later by a span, or earlier by a negative one."),
@@ -25,15 +25,15 @@ struct Extend: DatedVerb {
     completion: .values(.extendable))
   var words: [String] = []
   @Flag(help: "Every alarm that can be extended.") var all = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     if let option = words.first(where: { $0.hasPrefix("-") && !($0.dropFirst().first?.isNumber ?? false) }) {
       throw Failure(.usage, tr("unknown option '\(option.visible)'"), hint: "eggctl help extend")
     }
-    let (selection, text) = try surroundings.selectionAndSpan(reading: words, all: all, verb: "extend")
+    let (selection, text) = try surroundings.selectionAndSpan(
+      reading: words, all: all, AlarmNaming("extend", fitting: .extendable, in: surroundings))
     guard !text.isEmpty else { throw Failure(.usage, tr("by how much?"), hint: "eggctl extend 12 2m") }
     let isEarlier = text.hasPrefix("-")
     let magnitude = try surroundings.span(

@@ -4,7 +4,7 @@ import Gettext
 import Varlink
 
 /// `eggctl history`: what became of alarms, from the database.
-struct History: DatedVerb {
+struct History: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "history", _superCommandName: Eggctl.name,
     abstract: tr("Show what rang and what was missed, latest first."),
@@ -28,8 +28,7 @@ struct History: DatedVerb {
   @Flag(help: "Delete the history of deleted alarms.") var prune = false
   @Option(help: ArgumentHelp("With --prune: only of alarms deleted before that time.", valueName: "time"))
   var before: String?
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

@@ -3,7 +3,7 @@ import EggProtocol
 import Gettext
 
 /// `eggctl hungry`: schedules an alarm in five seconds.
-struct Hungry: DatedVerb {
+struct Hungry: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "hungry", _superCommandName: Eggctl.name,
     abstract: tr("Schedule an alarm in five seconds."),
@@ -11,8 +11,7 @@ struct Hungry: DatedVerb {
       eggctl hungry
       """)
 
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

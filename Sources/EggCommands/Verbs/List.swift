@@ -5,21 +5,24 @@ import Gettext
 import Varlink
 
 /// `eggctl list`: lists alarms, those that have rung too.
-struct List: DatedVerb {
+struct List: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", _superCommandName: Eggctl.name,
     abstract: tr("List alarms with their totals, ringing ones first."),
     discussion: """
       eggctl
       eggctl list --sort due
+      eggctl list --all
       eggctl list --today
       eggctl list --category soft --group Sunday --due-before friday
       eggctl list --rung -q | xargs -r -n 1000 eggctl delete
 
-      ↻ marks a recurring alarm; eggctl show tells its rule. An alarm without a
-      label is listed with its title. On a narrow terminal the year goes first, then
-      the seconds; COLUMNS sets another width. Alarms that have rung stay until they
-      are deleted. An alarm must pass all filters; totals count listed alarms only.
+      A terminal shows what rings, then what waits, then of what is over as many of
+      the newest as fit. ↻ marks a recurring alarm; eggctl show tells its rule. An
+      alarm without a label is listed with its title. On a narrow terminal the year
+      goes first, then the seconds; COLUMNS sets another width. Alarms that have rung
+      stay until they are deleted. An alarm must pass all filters; totals count
+      listed alarms only.
       """)
 
   @Option(
@@ -28,16 +31,16 @@ struct List: DatedVerb {
       by position.
       """)
   var sort: ListOrder?
+  @Flag(help: "On a terminal, all that is over, too.") var all = false
   @OptionGroup var wanted: ListOptions
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let output = surroundings.output
     let fields: [WireAlarm.Field]? =
       switch form {
-      case .text: WireAlarm.Field.allCases.filter(WireAlarm.listed.contains)
+      case .text: WireAlarm.listed
       case .json: nil
       case .numbers: []
       }
@@ -53,6 +56,9 @@ struct List: DatedVerb {
     // Another connection to another machine would cost another login there.
     if surroundings.host != nil, form == .text, output.colours.data {
       table.groups = try connection.groupStyles()
+    }
+    if form == .text, call.states == nil, let height = surroundings.terminalHeight() {
+      return try showSections(of: call, height, &table, connection, surroundings)
     }
     var first = sort == nil ? try connection.ringing(call) : []
     let named = Set(first.map(\.number))
@@ -75,17 +81,41 @@ struct List: DatedVerb {
       case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
       }
     }
-    if isEmpty, form == .text, wanted.isSet {
-      try output.data(tr("no alarm passes the filters") + "\n")
-      try output.hint("eggctl list")
-    } else if isEmpty, form == .text {
-      try output.data(tr("no alarms yet") + "\n")
-      try output.hint("eggctl schedule 6m30s \"two soft ones\"")
-    }
+    if isEmpty, form == .text { try tellEmpty(output) }
   }
 }
 
 extension List {
+  private func tellEmpty(_ output: Output) throws {
+    try output.data((wanted.isSet ? tr("no alarm passes the filters") : tr("no alarms yet")) + "\n")
+    try output.hint(wanted.isSet ? "eggctl list" : "eggctl schedule 6m30s \"two soft ones\"")
+  }
+
+  /// On a terminal what is over does not hide what is to come.
+  private func showSections(
+    of call: ListCall, _ height: Int, _ table: inout ListTable, _ connection: Connection,
+    _ surroundings: Surroundings
+  ) throws {
+    let output = surroundings.output
+    var sections = ListSections()
+    var last: ListReply?
+    try connection.pages(call) { page in
+      sections.add(page.alarms)
+      last = page
+    }
+    // Totals and heading come before, the prompt behind.
+    let (alarms, leftOut) = sections.shown(in: all ? nil : height - 3)
+    guard var page = last, !alarms.isEmpty else { return try tellEmpty(output) }
+    page.alarms = alarms
+    if output.colours.data, table.groups.isEmpty, alarms.contains(where: { $0.group != nil }) {
+      table.groups = try connection.groupStyles()
+    }
+    try output.data(table.page(page))
+    guard leftOut > 0 else { return }
+    let command = wanted.isSet || sort != nil ? "--all" : "eggctl list --all"
+    try output.data(ListSections.leftOutText(leftOut, command: command) + "\n")
+  }
+
   /// Who has a birthday or a 100th day today, above the list.
   private func tellOccasions(of call: ListCall, _ connection: Connection, _ surroundings: Surroundings) throws
   {
@@ -111,6 +141,7 @@ extension Connection {
     guard call.states?.contains(.ringing) ?? true, call.states?.count != 1 else { return [] }
     var call = call
     call.states = [.ringing]
+    call.totals = false
     return try read(call).alarms
   }
 

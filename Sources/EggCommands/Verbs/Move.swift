@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Move: DatedVerb {
+struct Move: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "move", _superCommandName: Eggctl.name,
     abstract: tr("Move alarms in the list."),
@@ -16,7 +16,7 @@ struct Move: DatedVerb {
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
     completion: .values(.alarms))
   var alarms: [String] = []
   @Option(
@@ -27,12 +27,11 @@ struct Move: DatedVerb {
   var after: String?
   @Flag(help: "To the beginning of the list.") var top = false
   @Flag(help: "To the end of the list.") var bottom = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let selection = try WireSelection.only(alarms, verb: "move")
+    let selection = try AlarmNaming("move", in: surroundings).selection(alarms)
     let connection = try Connection(surroundings)
     let (place, other) = try place(connection)
     if let other, selection.numbers.contains(other) {

@@ -3,7 +3,7 @@ import EggProtocol
 import Gettext
 
 /// `eggctl next`: shows the alarm that rings first.
-struct Next: DatedVerb {
+struct Next: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "next", _superCommandName: Eggctl.name,
     abstract: tr("Show the alarm that rings next."),
@@ -29,8 +29,7 @@ struct Next: DatedVerb {
   var format: String?
   @Flag(help: "Print a JSON line at each change.") var follow = false
   @Flag(help: "With --follow: print only the text.") var plain = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

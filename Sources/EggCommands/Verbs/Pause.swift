@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Pause: DatedVerb {
+struct Pause: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "pause", _superCommandName: Eggctl.name,
     abstract: tr("Pause countdowns, and make recurring alarms skip their rings."),
@@ -18,18 +18,18 @@ struct Pause: DatedVerb {
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
     completion: .values(.pausable))
   var alarms: [String] = []
   @Flag(help: "Every waiting countdown and recurring alarm.") var all = false
   @Option(help: ArgumentHelp("The day of return of recurring alarms.", valueName: "day"))
   var until: String?
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let selection = try WireSelection.only(alarms, all: all, verb: "pause")
+    let naming = AlarmNaming("pause", fitting: .pausable, in: surroundings)
+    let selection = try naming.selection(alarms, all: all)
     let day = try until.map { try surroundings.dayOfReturn(reading: $0) }
     let connection = try Connection(surroundings)
     if let day {

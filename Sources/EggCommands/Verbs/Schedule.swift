@@ -4,7 +4,7 @@ import EggProtocol
 import EggTime
 import Gettext
 
-struct Schedule: DatedVerb {
+struct Schedule: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "schedule", _superCommandName: Eggctl.name,
     abstract: tr("Schedule an alarm."),
@@ -54,8 +54,7 @@ struct Schedule: DatedVerb {
   @OptionGroup var moments: MomentOptions
   @Option(help: "Get only one alarm when the same command is repeated.")
   var key: String?
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let (form, kind) = (try answer.form(), try kind.kind())

@@ -16,25 +16,33 @@ protocol SelectingChange {
   /// The output if no alarm was in it.
   static var empty: String { get }
 
+  /// Whether it means the one alarm that rings where none is named.
+  static var takesOneThatRings: Bool { get }
+
   static func call(_ selection: WireSelection) -> Call
 }
 
+extension SelectingChange {
+  static var takesOneThatRings: Bool { false }
+}
+
 /// A verb that changes selected alarms.
-struct SelectingVerb<Change: SelectingChange>: DatedVerb {
+struct SelectingVerb<Change: SelectingChange>: DatedAnswerVerb {
   static var configuration: CommandConfiguration { Change.configuration }
 
   @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
     completion: .values(Change.offered))
   var alarms: [String] = []
   @Flag(help: Change.every) var all = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let verb = Change.configuration.commandName ?? ""
-    let selection = try WireSelection.only(alarms, all: all, verb: verb)
+    let naming = AlarmNaming(verb, fitting: Change.offered, in: surroundings)
+    let isOneThatRings = Change.takesOneThatRings && alarms.isEmpty && !all
+    let selection = try isOneThatRings ? naming.ringing() : naming.selection(alarms, all: all)
     let reply = try Connection(surroundings).change(
       Change.call(selection), precondition: Change.precondition)
     try surroundings.show(reply, as: form, empty: Change.empty)
@@ -92,10 +100,14 @@ enum Dismissing: SelectingChange {
     commandName: "dismiss", _superCommandName: Eggctl.name,
     abstract: tr("End the ringing or the snooze of alarms."),
     discussion: """
+      eggctl dismiss
       eggctl dismiss 12
       eggctl dismiss --all
+
+      Without a number it is the one alarm that rings.
       """)
   static let offered = ValueSource.dismissable
+  static let takesOneThatRings = true
   static let every = ArgumentHelp("Every ringing or snoozed alarm.")
   static var precondition: String { tr("only ringing or snoozed alarms can be dismissed") }
   static var empty: String { tr("no alarm is ringing") }

@@ -2,26 +2,26 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Show: DatedVerb {
+struct Show: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "show", _superCommandName: Eggctl.name,
     abstract: tr("Show one alarm in full."),
     discussion: """
       eggctl show 12
+      eggctl show "two soft ones"
       eggctl show 12 --json
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarm: its number or UUID.", valueName: "number"),
+    help: ArgumentHelp("The alarm: its number, label or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let call =
-      switch try AlarmName(alarm) {
+      switch try AlarmNaming("show", in: surroundings).name(alarm) {
       case .number(let number): ShowCall(number: number)
       case .id(let id): ShowCall(id: id)
       }

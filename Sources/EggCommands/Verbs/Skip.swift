@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Skip: DatedVerb {
+struct Skip: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "skip", _superCommandName: Eggctl.name,
     abstract: tr("Skip the next ring of alarms, or days of recurring ones."),
@@ -19,7 +19,7 @@ struct Skip: DatedVerb {
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7) or UUIDs.", valueName: "number"),
+    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
     completion: .values(.skippable))
   var alarms: [String] = []
   @Flag(help: "Every waiting alarm.") var all = false
@@ -31,8 +31,7 @@ struct Skip: DatedVerb {
   @Option(help: ArgumentHelp("The day of return.", valueName: "day"))
   var until: String?
   @Flag(help: "Skip none of the days that were to be skipped.") var clear = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
@@ -47,7 +46,8 @@ struct Skip: DatedVerb {
     }
     let first = try from.map { try surroundings.day(reading: $0) }
     let last = try until.map { try surroundings.dayOfReturn(reading: $0, first: first) }
-    let named = group == nil ? try WireSelection.only(alarms, all: all, verb: "skip") : nil
+    let naming = AlarmNaming("skip", fitting: .skippable, in: surroundings)
+    let named = group == nil ? try naming.selection(alarms, all: all) : nil
     let connection = try Connection(surroundings)
     var call = SkipCall(try named ?? connection.recurring(in: group ?? ""))
     guard last != nil || clear else {

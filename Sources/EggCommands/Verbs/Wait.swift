@@ -21,7 +21,7 @@ struct Wait: Verb {
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarms: numbers or UUIDs, at most 1000.", valueName: "number"),
+    help: ArgumentHelp("The alarms: numbers, labels or UUIDs, at most 1000.", valueName: "number"),
     completion: .values(.awaitable))
   var alarms: [String] = []
   @Flag(help: "Wait only for the first ring.") var any = false
@@ -71,7 +71,7 @@ struct Wait: Verb {
 
   /// Looks up UUIDs: only a number still names a deleted alarm.
   private func numbers(in surroundings: Surroundings) throws -> [Int64] {
-    let selection = try WireSelection.only(alarms, verb: "wait")
+    let selection = try AlarmNaming("wait", fitting: .awaitable, in: surroundings).selection(alarms)
     if let range = selection.ranges.first {
       throw Failure(
         .usage, tr("'\(range.first)-\(range.last)' is a range; give the alarms one by one"),

@@ -135,11 +135,11 @@ extension WatchState {
     case .enter, .character("m"):
       defer { mode = .list }
       guard target != list.index(of: id) else { return [] }
-      // Ringing alarms come first wherever they are put. Only a neighbour that also rings, or also does not, gives the
-      // place; each machine has an order of its own.
-      let rings = list.alarm(id)?.state == .ringing
+      // What rings comes first wherever it is put, what is over last, in the order of its moments. Only a neighbour that
+      // also rings, or also waits, gives the place; each machine has an order of its own.
+      let section = list.alarm(id)?.section
       func isPeer(_ other: WatchedAlarm) -> Bool {
-        other.host == id.host && (other.state == .ringing) == rings
+        other.host == id.host && other.section == section && section != .isOver
       }
       if let next = alarm(at: target + 1), isPeer(next) { return [.move(id, .before, next.number)] }
       if let previous = alarm(at: target - 1), isPeer(previous) {
@@ -147,7 +147,8 @@ extension WatchState {
       }
       notice =
         hosts.isEmpty
-        ? tr("ringing alarms come first") : tr("alarms stay with those of their machine and state")
+        ? tr("what rings comes first, what is over last")
+        : tr("alarms stay with those of their machine and state")
     default:
       guard let index = index(after: key, from: target) else { return [] }
       mode = .move(id, to: min(max(index, 0), max(list.count - 1, 0)))

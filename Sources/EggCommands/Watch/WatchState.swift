@@ -136,6 +136,7 @@ struct WatchState {
     var empty = WatchedList()
     empty.show(WatchFilter(filter))
     empty.sort(by: list.order)
+    empty.rows = list.rows
     incoming[host] = empty
   }
 
@@ -153,6 +154,8 @@ struct WatchState {
   /// Called before drawing, with the number of rows for the list.
   mutating func prepare(rows: Int) {
     pageLength = max(1, rows)
+    list.rows = pageLength
+    for host in incoming.keys { incoming[host]?.rows = pageLength }
     totals = list.totals()
     scroll()
   }
@@ -233,7 +236,8 @@ struct WatchState {
   mutating func scroll() {
     var focus = cursor
     if case .move(_, let target) = mode { focus = target }
-    top = min(top, max(0, list.count - pageLength))
-    top = min(max(top, focus - pageLength + 1), focus)
+    let end = list.count + (list.leftOut > 0 ? 1 : 0)
+    top = min(top, max(0, end - pageLength))
+    top = min(max(top, (focus == list.count - 1 ? end : focus + 1) - pageLength), focus)
   }
 }

@@ -49,6 +49,8 @@ struct WatchedAlarm: Equatable {
     folded = "\(label) \(group ?? "") \(hostName)".lowercased()
   }
 
+  var section: ListSection { ListSection(state, due: due) }
+
   var id: WatchedID { WatchedID(number, host: host) }
 
   /// Cells in the column LABEL.

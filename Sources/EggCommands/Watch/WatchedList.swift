@@ -3,7 +3,7 @@ import EggProtocol
 /// All alarms by number, and those that pass the filter in order, with totals.
 struct WatchedList {
   enum Order: Equatable {
-    /// Ringing alarms, then the user's own order; each machine's after those of the one before.
+    /// The user's own order; each machine's after those of the one before.
     case list
     /// By the next moment; alarms without one are last.
     case due
@@ -20,8 +20,9 @@ struct WatchedList {
     }
   }
 
-  /// An alarm's place in an order: by rank, text and key, then by number.
+  /// An alarm's place in an order: what rings, what waits, then what is over, the newest last.
   private struct Place: Comparable {
+    var section: ListSection
     var text = ""
     var rank: UInt8 = 0
     var host: UInt8
@@ -33,15 +34,21 @@ struct WatchedList {
     init(_ alarm: WatchedAlarm, in order: Order) {
       number = alarm.number
       host = alarm.host
+      section = alarm.section
+      guard section != .isOver else {
+        key = alarm.moment?.microseconds ?? 0
+        return
+      }
       switch order {
-      case .list: (rank, key) = ((alarm.state == .ringing ? 0 : 128) + host, alarm.position)
+      case .list: (rank, key) = (host, alarm.position)
       case .due: key = alarm.due?.microseconds ?? .max
       case .label: (rank, text) = (alarm.label.isEmpty ? 1 : 0, alarm.label.lowercased())
       }
     }
 
     static func < (a: Place, b: Place) -> Bool {
-      (a.rank, a.text, a.key, a.number, a.host) < (b.rank, b.text, b.key, b.number, b.host)
+      if a.section != b.section { return a.section < b.section }
+      return (a.rank, a.text, a.key, a.number, a.host) < (b.rank, b.text, b.key, b.number, b.host)
     }
   }
 
@@ -53,25 +60,44 @@ struct WatchedList {
   /// Alarms that pass the filter, in order.
   private var places: [Place] = []
   private var filter = WatchFilter()
+  /// Rows that the screen has for alarms; nil for any number.
+  var rows: Int?
   /// By group name. Includes alarms that the filter hides; groups without alarms are missing.
   private(set) var progress: [String: Progress] = [:]
 
-  /// How many alarms pass the filter.
-  var count: Int { places.count }
+  /// How many alarms are shown: those that pass the filter but for ``leftOut``.
+  var count: Int { places.count - leftOut }
+  /// How many of what is over do not fit behind the rest, the oldest; none with a filter.
+  var leftOut: Int {
+    guard filter.text.isEmpty else { return 0 }
+    return ListSections.leftOut(over: places.count - toCome, rows: rows.map { $0 - toCome })
+  }
+  /// How many ring or wait.
+  private var toCome: Int { firstPlace { $0.section == .isOver } }
+  /// How many ring.
+  var ringing: Int { places.prefix { $0.section == .rings }.count }
   /// How many alarms exist.
   var total: Int { alarms.count }
 
   subscript(index: Int) -> WatchedAlarm? {
-    places.indices.contains(index) ? alarms[places[index].id] : nil
+    let place = index < toCome ? index : index + leftOut
+    return places.indices.contains(place) ? alarms[places[place].id] : nil
   }
 
   /// Finds alarms that do not pass too.
   func alarm(_ id: WatchedID) -> WatchedAlarm? { alarms[id] }
 
-  /// The index among the passing alarms; nil if it does not pass.
+  /// The index among the shown alarms; nil if it is none.
   func index(of id: WatchedID) -> Int? {
+    let toCome = toCome
+    guard let index = place(of: id), index >= toCome else { return place(of: id) }
+    return index >= toCome + leftOut ? index - leftOut : nil
+  }
+
+  /// The index in ``places``; nil if it does not pass.
+  private func place(of id: WatchedID) -> Int? {
     guard let place = alarms[id].map({ Place($0, in: order) }) else { return nil }
-    let index = lowerBound(of: place)
+    let index = firstPlace { $0 >= place }
     return index < places.count && places[index] == place ? index : nil
   }
 
@@ -79,7 +105,8 @@ struct WatchedList {
   func totals() -> Totals {
     let shown = places.compactMap { alarms[$0.id] }
     return Totals(
-      alarms: Int64(count), eggs: shown.reduce(0) { $0 + $1.eggs }, next: shown.compactMap(\.due).min())
+      alarms: Int64(places.count), eggs: shown.reduce(0) { $0 + $1.eggs }, next: shown.compactMap(\.due).min()
+    )
   }
 
   mutating func put(_ alarm: WatchedAlarm) {
@@ -93,11 +120,11 @@ struct WatchedList {
     }
     guard filter.passes(alarm) else { return }
     let place = Place(alarm, in: order)
-    places.insert(place, at: lowerBound(of: place))
+    places.insert(place, at: firstPlace { $0 >= place })
   }
 
   mutating func remove(_ id: WatchedID) {
-    if let index = index(of: id) { places.remove(at: index) }
+    if let index = place(of: id) { places.remove(at: index) }
     guard let alarm = alarms.removeValue(forKey: id) else { return }
     if let group = alarm.group, var progress = progress[group] {
       progress.alarms -= 1
@@ -127,12 +154,12 @@ struct WatchedList {
     places = alarms.values.filter(filter.passes).map { Place($0, in: order) }.sorted()
   }
 
-  /// The index of the first place that is not less.
-  private func lowerBound(of place: Place) -> Int {
+  /// The index of the first place of the order's later part.
+  private func firstPlace(where isLater: (Place) -> Bool) -> Int {
     var (low, high) = (0, places.count)
     while low < high {
       let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
+      if isLater(places[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

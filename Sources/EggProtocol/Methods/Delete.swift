@@ -21,6 +21,8 @@ public struct DeleteReply: Codable, Equatable, Sendable {
   public var count: Int64
   /// Ascending numbers, at most the first 10 000.
   public var deleted: [Int64]
+  /// The label of each of a few deleted alarms, or the time as it was entered.
+  public var names: [String]?
   /// Alarms that rang before their deletion, at most the first 10 000.
   public var rang: [Int64]
   /// Numbers without an alarm.
@@ -35,10 +37,12 @@ public struct DeleteReply: Codable, Equatable, Sendable {
 
   /// Counts all of `deleted`; keeps the first ``named`` numbers of `deleted` and of `rang`.
   public init(
-    deleted: [Int64], rang: [Int64], missing: [Int64], missingIds: [AlarmID], sequence: Int64
+    deleted: [Int64], names: [String]? = nil, rang: [Int64], missing: [Int64], missingIds: [AlarmID],
+    sequence: Int64
   ) {
     count = Int64(deleted.count)
     self.deleted = Array(deleted.prefix(Self.named))
+    self.names = names
     self.rang = Array(rang.prefix(Self.named))
     self.missing = missing
     self.missingIds = missingIds

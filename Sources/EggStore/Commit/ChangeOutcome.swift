@@ -14,7 +14,7 @@ package struct ChangeOutcome: Sendable {
   package var changed: Int64 = 0
   package var deleted: [Int64] = []
   /// What the change deleted, as it was before; empty where nobody noted so many.
-  var removed: [Alarm] = []
+  package var removed: [Alarm] = []
   /// Those of `deleted` that rang first.
   package var rang: [Int64] = []
   package var missing: [Int64] = []

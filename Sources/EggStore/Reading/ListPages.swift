@@ -33,15 +33,21 @@ extension Reading {
     var count = 0
     /// The last one that fits.
     var last: Alarm?
+    private var isFull = false
     var isPast = false
 
     var rest: Int { limit + 1 - count }
 
+    init(limit: Int, each: @escaping (Alarm) -> Bool) {
+      self.limit = limit
+      self.each = each
+    }
+
     mutating func take(_ alarm: Alarm) {
-      guard last == nil else { return isPast = true }
+      guard !isFull else { return isPast = true }
       count += 1
-      let takesMore = each(alarm)
-      if count == limit || !takesMore { last = alarm }
+      isFull = !each(alarm) || count == limit
+      if isFull { last = alarm }
     }
   }
 
@@ -92,7 +98,11 @@ extension Reading {
   ) throws {
     let statement = try statement("\(rows.select) \(sql) LIMIT ?", condition)
     let found = try statement.rows(before + condition.arguments + [taken.rest])
-    while !taken.isPast, let row = try found.next() { taken.take(rows.read(row)) }
+    var alarm = AlarmRows.blank
+    while !taken.isPast, let row = try found.next() {
+      rows.read(row, into: &alarm)
+      taken.take(alarm)
+    }
   }
 
   private func byColumn(
@@ -133,10 +143,12 @@ extension Reading {
         after: (Instant(microseconds: key), start?.number ?? .min), last: DueRows.Part.whole.last)
       let waiting = try DueRows(database, offsets: offsets(), part: part)
       let one = try statement("\(rows.select) WHERE a.number = ?\(condition.clause("AND"))", condition)
+      var alarm = AlarmRows.blank
       while !taken.isPast, let next = try waiting.next() {
         let number = next.order.number
         let row = try Row.fetchOne(one, arguments: [number] + condition.arguments)
-        guard let alarm = row.map({ rows.read($0) }) else { continue }
+        guard let row else { continue }
+        rows.read(row, into: &alarm)
         // An alarm that also has a snooze is listed once, at the earlier moment.
         let isSnooze = next.order.occurrence != 0
         if isSnooze, alarm.latest?.id != next.order.occurrence { continue }

@@ -10,13 +10,11 @@ struct AlarmRows {
   /// Which columns the rows have.
   var parts = AlarmParts.all
 
-  /// Alarms with the group's name and the occurrence of ``from``; the columns that ``read(_:)`` reads.
+  /// Alarms with the group's name and the occurrence of ``from``; the columns that ``read(_:into:)`` reads.
   /// Conditions use `a` and `o`.
   static let select = select(AlarmColumn.list(of: "a"))
-  /// The same without what no list shows, which is NULL.
-  private static let selectListed = select(
-    AlarmColumn.allCases.map { listed.contains($0) ? AlarmColumn.list([$0], of: "a") : "NULL" }
-      .joined(separator: ", "))
+  /// The same without what no list shows; see ``ListedColumns``.
+  private static let selectListed = select(AlarmColumn.list(listed, of: "a"))
 
   private static func select(_ columns: String) -> String {
     """
@@ -60,26 +58,52 @@ struct AlarmRows {
       ELSE coalesce(o.outcome, iif(a.doneAt IS NULL, 'rung', 'skipped')) END
     """
 
-  /// A row of ``select``.
-  func read(_ row: some ColumnReading) -> Alarm { parts == .all ? alarm(row) : listed(row) }
+  /// Reads a row of ``select`` over another alarm: of what lists show, making one takes as long as its JSON.
+  func read(_ row: some ColumnReading, into alarm: inout Alarm) {
+    if parts == .all { alarm = self.alarm(row) } else { readListed(ListedColumns(row: row), into: &alarm) }
+  }
 
-  /// The columns that ``listed(_:)`` reads.
-  private static let listed: Set<AlarmColumn> = [
+  /// What ``read(_:into:)`` begins with: a placeholder timing, and nothing that no list shows.
+  static let blank = Alarm(
+    number: 0, id: .zero, position: 0, timing: someInstant, expression: "", readingZone: "",
+    createdAt: Instant(microseconds: 0))
+
+  /// The columns that ``readListed(_:into:)`` reads.
+  private static let listed: [AlarmColumn] = [
     .number, .label, .category, .eggs, .position, .summary, .kind, .leads, .exceptOn, .onlyOn, .skips,
     .remaining, .state, .doneAt, .doneClock, .doneDue, .clock, .due, .ahead,
   ]
 
-  /// With a placeholder timing of its kind, and without what no list shows.
-  private func listed(_ row: some ColumnReading) -> Alarm {
-    Alarm(
-      number: row.int(.number) ?? 0, id: .zero, label: row.text(.label), category: category(row),
-      eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
-      manner: Manner(summary: row.text(.summary)), timing: Self.timing(listed: row.text(.kind)),
-      expression: "",
-      readingZone: "", rules: RecurrenceRows.rules(row),
-      remaining: remaining(row),
-      state: state(row), createdAt: Instant(microseconds: 0), doneAt: row.instant(.doneAt),
-      doneDue: doneDue(row), due: due(row), ahead: RecurrenceRows.ahead(row), latest: latest(row))
+  /// A row of the columns of ``select``, of which those that no list shows are left out.
+  private struct ListedColumns<Row: ColumnReading>: ColumnReading {
+    let row: Row
+
+    func int(at index: Int) -> Int64? { row.int(at: AlarmRows.places[index]) }
+    func text(at index: Int) -> String? { row.text(at: AlarmRows.places[index]) }
+  }
+
+  /// Where ``ListedColumns`` finds the columns of ``select``; those that are left out are not read.
+  private static let places =
+    AlarmColumn.allCases.map { listed.firstIndex(of: $0) ?? 0 }
+    + (0...OccurrenceColumn.width).map { listed.count + $0 }
+
+  private func readListed(_ row: some ColumnReading, into alarm: inout Alarm) {
+    alarm.number = row.int(.number) ?? 0
+    alarm.label = row.text(.label)
+    alarm.category = category(row)
+    alarm.eggs = row.int(.eggs) ?? 1
+    alarm.group = row.text(at: Self.groupName)
+    alarm.position = row.int(.position) ?? 0
+    alarm.manner.summary = row.text(.summary)
+    alarm.timing = Self.timing(listed: row.text(.kind))
+    alarm.rules = RecurrenceRows.rules(row)
+    alarm.remaining = remaining(row)
+    alarm.state = state(row)
+    alarm.doneAt = row.instant(.doneAt)
+    alarm.doneDue = doneDue(row)
+    alarm.due = due(row)
+    alarm.ahead = RecurrenceRows.ahead(row)
+    alarm.latest = latest(row)
   }
 
   private static func timing(listed kind: String?) -> Timing {

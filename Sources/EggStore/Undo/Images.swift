@@ -202,15 +202,19 @@ struct Images {
     ("alarm_group_image", "holder, side, id"), ("days_off_image", "holder, side, name"),
   ]
 
-  /// Deletes images of a holder.
+  /// Deletes images of these holders.
   ///
   /// - Parameter count: Rows of each table: a large change's images go bit by bit.
   /// - Returns: Whether some are left.
-  func delete(atMost count: Int) throws -> Bool {
-    for (table, key) in Self.tables {
+  static func delete(of holders: [Int64], atMost count: Int, in database: Database) throws -> Bool {
+    guard !holders.isEmpty else { return false }
+    let list = holders.jsonList
+    for (table, key) in tables {
       try database.run(
-        "DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE holder = ? LIMIT ?)",
-        [holder, count])
+        """
+        DELETE FROM \(table) WHERE (\(key)) IN (
+          SELECT \(key) FROM \(table) WHERE holder IN (SELECT value FROM json_each(?)) LIMIT ?)
+        """, [list, count])
       if database.changesCount >= count { return true }
     }
     return false
@@ -228,9 +232,7 @@ struct Images {
         sql: "SELECT holder FROM \(table) WHERE holder > ? ORDER BY holder LIMIT 1")
       var last = Int64.min
       while let holder = try Int64.fetchOne(next, arguments: [last]) {
-        if !kept.contains(holder), try Images(database: database, holder: holder).delete(atMost: count) {
-          return true
-        }
+        if !kept.contains(holder), try delete(of: [holder], atMost: count, in: database) { return true }
         last = holder
       }
     }

@@ -111,7 +111,7 @@ struct UndoLog {
   }
 
   /// Images that a commit deletes of each kind; others go later.
-  private static let forgottenAtOnce = 100
+  private static let forgottenAtOnce = 1_000
 
   /// Deletes a step that was undone or redone.
   ///
@@ -137,9 +137,7 @@ struct UndoLog {
   private func forget(_ condition: String, _ arguments: StatementArguments = []) throws -> Bool {
     let statement = try database.cachedStatement(sql: "DELETE FROM undo WHERE \(condition) RETURNING holder")
     let holders = try Int64.fetchAll(statement, arguments: arguments)
-    return try holders.reduce(false) {
-      try Images(database: database, holder: $1).delete(atMost: Self.forgottenAtOnce) || $0
-    }
+    return try Images.delete(of: holders, atMost: Self.forgottenAtOnce, in: database)
   }
 }
 

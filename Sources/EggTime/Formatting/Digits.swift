@@ -1,10 +1,20 @@
-/// Builds text from padded numbers and ASCII separators, without a formatter.
+/// Builds a text of at most 64 bytes from padded numbers and ASCII separators, without a formatter.
 struct Digits {
-  private var bytes: [UInt8] = []
+  private var bytes = InlineArray<64, UInt8>(repeating: 0)
+  private var count = 0
 
-  var string: String { String(decoding: bytes, as: UTF8.self) }
+  var string: String {
+    String(unsafeUninitializedCapacity: count) { text in
+      for index in 0..<count { text.initializeElement(at: index, to: bytes[index]) }
+      return count
+    }
+  }
 
-  init() { bytes.reserveCapacity(24) }
+  private mutating func append(_ byte: UInt8) {
+    guard count < bytes.count else { return }
+    bytes[count] = byte
+    count += 1
+  }
 
   /// Pads with zeros to `width`.
   mutating func append(_ number: Int, width: Int) {
@@ -14,14 +24,14 @@ struct Digits {
       appendPair(number / 100)
       appendPair(number % 100)
     default:
-      if number < 0 { bytes.append(UInt8(ascii: "-")) }
-      bytes += Self.padded(Int(clamping: number.magnitude), to: width).utf8
+      if number < 0 { append(UInt8(ascii: "-")) }
+      for byte in Self.padded(Int(clamping: number.magnitude), to: width).utf8 { append(byte) }
     }
   }
 
   private mutating func appendPair(_ number: Int) {
-    bytes.append(UInt8(ascii: "0") + UInt8(number / 10))
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    append(UInt8(ascii: "0") + UInt8(number / 10))
+    append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   /// Pads with zeros to `width`; `number` must not be negative.
@@ -31,7 +41,7 @@ struct Digits {
   }
 
   mutating func append(_ separator: StaticString) {
-    separator.withUTF8Buffer { bytes += $0 }
+    for index in 0..<separator.utf8CodeUnitCount { append(separator.utf8Start[index]) }
   }
 
   /// `HH:mm:SS`.

@@ -20,8 +20,7 @@ extension VarlinkClient {
     try expect(awaited > 0, orMisuse: "no call awaits a reply")
     do throws(VarlinkClientError) {
       while true {
-        if let message = try messageAtHand() {
-          let (header, reply): (ReplyMessage, R) = try read(message)
+        if let (header, reply): (ReplyMessage, R) = try replyAtHand() {
           if header.continues { awaited += 1 }
           return (reply, !header.continues)
         }

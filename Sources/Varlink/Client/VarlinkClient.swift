@@ -162,22 +162,15 @@ extension VarlinkClient {
     if isClosed { throw .disconnected }
     try expect(awaited > 0, orMisuse: "no call awaits a reply")
     do throws(VarlinkClientError) {
-      return try read(try nextMessage(until: deadline))
+      while true {
+        if let reply: (ReplyMessage, R) = try replyAtHand() { return reply }
+        try awaitFirst(until: deadline)
+        try readOnce(until: deadline)
+      }
     } catch {
       if case .remote = error { throw error }
       close()
       throw error
-    }
-  }
-
-  func read<R: Decodable>(_ message: ReplyMessage) throws(VarlinkClientError) -> (ReplyMessage, R) {
-    awaited -= 1
-    if let name = message.error { throw .remote(RemoteError(name: name, json: message.parameters)) }
-    do {
-      return (message, try message.decoded())
-    } catch {
-      let field = (error as? DecodingError)?.fieldPath ?? "parameters"
-      throw .protocolViolation("'\(field)' of the reply is missing or has another type")
     }
   }
 
@@ -196,24 +189,26 @@ extension VarlinkClient {
     }
   }
 
-  private func nextMessage(
-    until deadline: ContinuousClock.Instant?
-  ) throws(VarlinkClientError) -> ReplyMessage {
-    while true {
-      if let message = try messageAtHand() { return message }
-      try awaitFirst(until: deadline)
-      try readOnce(until: deadline)
-    }
-  }
-
-  /// The next message among those already read.
-  func messageAtHand() throws(VarlinkClientError) -> ReplyMessage? {
+  /// The next reply among those already read. Its parameters are decoded where they stand, so that a long message
+  /// is read once.
+  func replyAtHand<R: Decodable>() throws(VarlinkClientError) -> (ReplyMessage, R)? {
+    var decoded: Result<R, DecodingError>?
+    let message: ReplyMessage
     do {
-      return try splitter.next().map { try ReplyMessage($0) }
+      guard let bytes = try splitter.next() else { return nil }
+      message = try ReplyMessage(bytes) { decoded = try JSON.next(&$0) }
     } catch let fault as CallMessage.Fault {
       throw .protocolViolation("invalid reply: \(fault)")
     } catch {
       throw .protocolViolation("a reply is longer than \(Self.longestReply) bytes")
+    }
+    awaited -= 1
+    if let name = message.error { throw .remote(RemoteError(name: name, json: message.parameters)) }
+    do {
+      return (message, try decoded?.get() ?? JSON.value(message.parameters))
+    } catch {
+      let field = (error as? DecodingError)?.fieldPath ?? "parameters"
+      throw .protocolViolation("'\(field)' of the reply is missing or has another type")
     }
   }
 

@@ -25,20 +25,28 @@ public enum JSON {
   /// Reads all that `scanner` has left.
   static func value<Value: Decodable>(_ scanner: JSONScanner, as: Value.Type = Value.self) throws -> Value {
     do {
-      let decoding = JSONDecoding(scanner)
-      do {
-        let value = try decoding.decode(Value.self)
-        guard decoding.scanner.atEnd() else { throw JSONFault.notJSON }
-        return value
-      } catch let error as DecodingError {
-        // What is not JSON at all has no wrong fields.
-        var whole = scanner
-        try whole.skipValue()
-        guard whole.atEnd() else { throw JSONFault.notJSON }
-        throw error
-      }
+      var scanner = scanner
+      let value = try next(&scanner, as: Value.self)
+      guard scanner.atEnd() else { throw JSONFault.notJSON }
+      return try value.get()
     } catch let fault as JSONFault {
       throw fault.error
+    }
+  }
+
+  /// Reads the next value and moves behind it, even if it is not of the type. Throws JSONFault for what is not JSON
+  /// at all: that has no wrong fields.
+  static func next<Value: Decodable>(
+    _ scanner: inout JSONScanner, as: Value.Type = Value.self
+  ) throws -> Result<Value, DecodingError> {
+    let decoding = JSONDecoding(scanner)
+    do {
+      let value = try decoding.decode(Value.self)
+      scanner = decoding.scanner
+      return .success(value)
+    } catch let error as DecodingError {
+      try scanner.skipValue()
+      return .failure(error)
     }
   }
 }
@@ -75,25 +83,33 @@ public struct EncodedElements: Encodable, Sendable {
 
 /// A value whose members are written among those of the object that has it.
 @propertyWrapper
-public struct Inlined<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+public struct Inlined<Value> {
   public var wrappedValue: Value
 
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
 
+// Conditions of the type itself would be searched for at the first use.
+extension Inlined: Sendable where Value: Sendable {}
+extension Inlined: Equatable where Value: Equatable {}
+
+extension Inlined: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws { wrappedValue = try Value(from: decoder) }
+}
 
+extension Inlined: Encodable where Value: Encodable {
   public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 // The synthesized coders prefer these to the generic ones.
 extension KeyedDecodingContainer {
-  public func decode<Value>(_: Inlined<Value>.Type, forKey _: Key) throws -> Inlined<Value> {
+  public func decode<Value: Decodable>(_: Inlined<Value>.Type, forKey _: Key) throws -> Inlined<Value> {
     try Inlined(from: superDecoder())
   }
 }
 
 extension KeyedEncodingContainer {
-  public mutating func encode<Value>(_ value: Inlined<Value>, forKey _: Key) throws {
+  public mutating func encode<Value: Encodable>(_ value: Inlined<Value>, forKey _: Key) throws {
     try value.encode(to: superEncoder())
   }
 }

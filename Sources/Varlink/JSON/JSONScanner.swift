@@ -108,10 +108,22 @@ public struct JSONScanner {
   /// Skips up to the next quote, backslash or control character.
   @inline(__always)
   mutating func skipPlainText() {
-    while index < end, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
-      bytes[index] != UInt8(ascii: "\\")
-    {
-      index += 1
+    index = bytes.withUnsafeBufferPointer { [end] bytes in
+      var index = index
+      while index < end, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
+        bytes[index] != UInt8(ascii: "\\")
+      {
+        index += 1
+      }
+      return index
+    }
+  }
+
+  /// Whether the range holds this text.
+  func has(_ text: [UInt8], at range: Range<Int>) -> Bool {
+    guard text.count == range.count else { return false }
+    return bytes.withUnsafeBufferPointer { bytes in
+      text.indices.allSatisfy { bytes[range.lowerBound + $0] == text[$0] }
     }
   }
 

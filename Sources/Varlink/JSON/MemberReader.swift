@@ -8,24 +8,19 @@ package struct MemberReader {
   private var name = 0..<0
   private var isRead = true
 
-  /// The value that `decoder` reads is an object, which `read` takes to its end. Throws for decoders of others.
-  package static func object(in decoder: any Decoder, _ read: (inout Self) throws -> Void) throws {
+  /// The value that `decoder` reads is an object. Throws for decoders of others.
+  package init(of decoder: any Decoder) throws {
     guard let decoding = decoder as? JSONDecoding else {
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not JSON"))
     }
-    var reader = try Self(decoding)
-    try read(&reader)
-    decoding.scanner = reader.scanner
-  }
-
-  private init(_ decoding: JSONDecoding) throws {
     self.decoding = decoding
     scanner = decoding.scanner
     guard try scanner.kind() == .object else { throw decoding.mismatch([String: Any].self) }
     scanned = try scanner.beginObject()
   }
 
-  /// Moves to the next member that is not null, whose value is then read or not; false after the last.
+  /// Moves to the next member that is not null, whose value is then read or not; false after the last, which ends the
+  /// object.
   package mutating func advance() throws -> Bool {
     if !isRead { try scanner.skipValue() }
     while try scanner.nextKey(&scanned) {
@@ -35,15 +30,13 @@ package struct MemberReader {
       try scanner.null()
     }
     isRead = true
+    decoding.scanner = scanner
     return false
   }
 
   /// - Parameter other: Has no escapes.
   package func isNamed(_ other: [UInt8]) -> Bool {
-    if name.count == other.count {
-      for (index, byte) in zip(name, other) where scanner.bytes[index] != byte { return false }
-      return true
-    }
+    if scanner.has(other, at: name) { return true }
     guard name.count > other.count, scanner.bytes[name].contains(UInt8(ascii: "\\")) else { return false }
     return scanner.text(scanned.key).utf8.elementsEqual(other)
   }

@@ -9,12 +9,12 @@ package struct MemberWriter {
   /// A member's name, encoded once.
   package struct Name: Sendable {
     let text: String
-    /// With its colon.
+    /// With its comma and colon.
     let json: [UInt8]
 
     package init(_ text: String) {
       self.text = text
-      var json: [UInt8] = []
+      var json = [UInt8(ascii: ",")]
       text.write(to: &json)
       self.json = json + [UInt8(ascii: ":")]
     }
@@ -39,9 +39,9 @@ package struct MemberWriter {
   }
 
   private mutating func begin(_ name: Name) {
-    if bytes.count > start { bytes.append(UInt8(ascii: ",")) }
-    if isSorted { members.append((name.text, bytes.count)) }
-    bytes += name.json
+    let isFirst = bytes.count == start
+    if isSorted { members.append((name.text, bytes.count + (isFirst ? 0 : 1))) }
+    if isFirst { bytes += name.json.dropFirst() } else { bytes += name.json }
   }
 
   // For each type, as a generic function of another module takes several times as long.

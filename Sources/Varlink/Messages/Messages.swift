@@ -21,7 +21,9 @@ struct CallMessage {
   }
 
   init(_ message: [UInt8]) throws(Fault) {
-    let header = try MessageHeader(message, members: ["method", "parameters", "more", "oneway", "upgrade"])
+    let header = try MessageHeader(
+      message, members: ["method", "parameters", "more", "oneway", "upgrade"]
+    ) { try $0.skipValue() }
     guard let method = header.method else { throw .noMethod }
     self.method = method
     more = header.flags.contains("more")
@@ -47,10 +49,14 @@ struct MessageHeader {
   private(set) var parameters: Range<Int>?
 
   /// Throws for any member not in `members`, except an object under a name with a dot (a vendor's).
-  init(_ message: [UInt8], members: [String]) throws(CallMessage.Fault) {
+  ///
+  /// - Parameter read: Reads the parameters, an object, to their end.
+  init(
+    _ message: [UInt8], members: [String], parameters read: (inout JSONScanner) throws -> Void
+  ) throws(CallMessage.Fault) {
     do {
       var scanner = try JSONScanner(message)
-      try read(&scanner, members: members)
+      try self.read(&scanner, members: members, read)
     } catch let fault as JSONFault {
       throw .json(fault)
     } catch let fault as CallMessage.Fault {
@@ -60,7 +66,9 @@ struct MessageHeader {
     }
   }
 
-  private mutating func read(_ scanner: inout JSONScanner, members: [String]) throws {
+  private mutating func read(
+    _ scanner: inout JSONScanner, members: [String], _ read: (inout JSONScanner) throws -> Void
+  ) throws {
     guard try scanner.kind() == .object else {
       try scanner.skipValue()
       throw CallMessage.Fault.notAnObject
@@ -78,16 +86,21 @@ struct MessageHeader {
         guard name.contains(".") else { throw CallMessage.Fault.unknownMember(name) }
         guard vendors.insert(name).inserted else { throw CallMessage.Fault.repeatedMember(name) }
       }
-      try readMember(name, &scanner)
+      try readMember(name, &scanner, read)
     }
     guard scanner.atEnd() else { throw JSONFault.notJSON }
   }
 
-  private mutating func readMember(_ name: String, _ scanner: inout JSONScanner) throws {
+  private mutating func readMember(
+    _ name: String, _ scanner: inout JSONScanner, _ read: (inout JSONScanner) throws -> Void
+  ) throws {
     switch (name, try scanner.kind()) {
     case ("method", .string): method = scanner.text(try scanner.string())
     case ("error", .string): error = scanner.text(try scanner.string())
-    case ("parameters", .object): parameters = try scanner.skipValue()
+    case ("parameters", .object):
+      let start = scanner.index
+      try read(&scanner)
+      parameters = start..<scanner.index
     case ("more", .bool), ("oneway", .bool), ("upgrade", .bool), ("continues", .bool):
       if try scanner.bool() { flags.append(name) }
     case (_, .null) where !name.contains("."), (_, .object) where name.contains("."):
@@ -108,12 +121,11 @@ struct ReplyMessage {
   /// A JSON object; `{}` when absent or null.
   var parameters: [UInt8] { range.map { Array(json[$0]) } ?? Array("{}".utf8) }
 
-  func decoded<Parameters: Decodable>() throws -> Parameters {
-    try range.map { try JSON.value(JSONScanner(checked: json, range: $0)) } ?? JSON.value(parameters)
-  }
-
-  init(_ message: [UInt8]) throws(CallMessage.Fault) {
-    let header = try MessageHeader(message, members: ["parameters", "continues", "error"])
+  /// - Parameter read: Reads the parameters, an object, to their end.
+  init(
+    _ message: [UInt8], parameters read: (inout JSONScanner) throws -> Void = { try $0.skipValue() }
+  ) throws(CallMessage.Fault) {
+    let header = try MessageHeader(message, members: ["parameters", "continues", "error"], parameters: read)
     continues = header.flags.contains("continues")
     error = header.error
     guard !continues || error == nil else { throw .conflictingFlags }

@@ -185,7 +185,7 @@ import Varlink
     #expect(typed.numbers == (1...2_000).filter { "\($0)".contains("77") })
   }
 
-  @Test("ringing alarms come first in list order; o shows other orders and says which")
+  @Test("ringing alarms come first in every order; o shows other orders and says which")
   func orders() throws {
     var watching = try Watching([
       Watching.alarm(1, "c", left: 30), Watching.alarm(2, "B", left: 20),
@@ -193,7 +193,7 @@ import Varlink
     ])
     #expect(watching.numbers == [3, 1, 2, 4])
     watching.press(.down, .character("o"))
-    #expect(watching.numbers == [4, 2, 1, 3])
+    #expect(watching.numbers == [3, 4, 2, 1])
     #expect(watching.state.notice == "sorted by due")
     #expect(watching.state.current?.number == 1)
     watching.press(.character("m"))
@@ -220,7 +220,7 @@ import Varlink
     var watching = try Watching([Watching.alarm(1), Watching.alarm(2, state: .ringing)])
     watching.press(.down, .character("m"), .up, .enter)
     #expect(watching.requests == [])
-    #expect(watching.state.notice == "ringing alarms come first")
+    #expect(watching.state.notice == "what rings comes first, what is over last")
   }
 
   @Test(

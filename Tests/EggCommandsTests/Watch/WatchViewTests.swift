@@ -16,7 +16,7 @@ import Testing
     var watching = try Watching(list)
     #expect(
       watching.lines() == """
-        5 eggs in 4 alarms · next rings in 6 min 30 s
+        1 ringing · 5 eggs in 4 alarms · next rings in 6 min 30 s
         Sunday        █████░░░░░  50 %  1 of 2
             #   DUE             LEFT          STATE      EGGS  LABEL
         >  14                                 ringing       1
@@ -79,7 +79,7 @@ import Testing
     var watching = try Watching(list)
     #expect(
       watching.lines(40, 10) == """
-        5 eggs in 4 alarms · 6 min 30 s
+        1 ringing · 5 eggs in 4 alarms
         Sunday        █████░░░░░  50 %  1 of 2
             #  LEFT         LABEL
         >  14  ringing
@@ -264,6 +264,32 @@ import Testing
     #expect(shown() == [">   1", "    2", "    3"])
   }
 
+  @Test("Of what is over the newest that fit are shown, three at least, and a line counts the others")
+  func over() throws {
+    let over = (1...9).map { Watching.alarm($0, state: .rung) }
+    var watching = try Watching([Watching.alarm(20), Watching.alarm(21)] + over)
+    func shown(_ lines: Int) -> [Substring] {
+      watching.lines(40, lines).split(separator: "\n").dropFirst(2).dropLast().map { $0.prefix(16) }
+    }
+    #expect(shown(14).map { $0.prefix(5) }.suffix(9) == (1...9).map { "    \($0)" })
+    let line = Substring("6 more are over: eggctl list --all".prefix(16))
+    #expect(shown(9).map { $0.prefix(5) } == [">  20", "   21", "    7", "    8", "    9", line.prefix(5)])
+    #expect(shown(9).last == line)
+    // The others are seen by going down, the line with the last.
+    #expect(shown(7).map { $0.prefix(5) } == [">  20", "   21", "    7", "    8"])
+    watching.press(.end)
+    #expect(shown(7).map { $0.prefix(5) } == ["    7", "    8", ">   9", line.prefix(5)])
+    watching.press(.down, .up)
+    #expect(watching.state.current?.number == 8)
+    // A filter looks through all.
+    watching.press(.character("/"), .character("1"), .enter)
+    #expect(watching.numbers == [1])
+    watching.press(.escape)
+    #expect(watching.numbers == [20, 21, 7, 8, 9])
+    try watching.change(from: Watching.alarm(21))
+    #expect(watching.numbers == [20, 7, 8, 9])
+  }
+
   @Test("Other clients' texts cannot disturb the screen")
   func hostile() throws {
     var watching = try Watching([Watching.alarm(1, "a\\u001b[2J\\u202egge", group: "\\u0007")])
@@ -273,12 +299,15 @@ import Testing
   }
 
   @Test(
-    "Colours work on light and dark terminals; the cursor's row is reversed to its end")
+    "Colours work on light and dark terminals; the cursor's row is reversed to its end, in its colours")
   func colours() throws {
     var watching = try Watching([Watching.alarm(1, "a"), Watching.alarm(2, "b", state: .ringing)])
     let lines = watching.view(24, 6, colours: true).picture().lines
-    #expect(
-      lines[2] == "\u{1b}[7m>   2  ringing      b   \u{1b}[0m")
+    let bar = [
+      ("7", ">"), ("7", "   "), ("7;1;35", "2"), ("7", "  "), ("7;1;35", "ringing"), ("7", "      "),
+    ]
+    let pieces = bar + [("7;1;35", "b"), ("7", "   ")]
+    #expect(lines[2] == pieces.map { "\u{1b}[\($0)m\($1)\u{1b}[0m" }.joined())
     #expect(lines[3] == "    1  1 min        a")
     watching.press(.down)
     #expect(

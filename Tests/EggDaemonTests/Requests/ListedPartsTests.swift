@@ -22,7 +22,7 @@ struct ListedPartsTests {
     try bench.submit(PauseChange(Selection(numbers: [3])))
     let wallOf = WallClock(now: bench.clock.read())
     func shown(_ page: ListPage) -> [WireAlarm] {
-      page.alarms.map { WireAlarm($0, wallOf: wallOf.callAsFunction, fields: WireAlarm.listed) }
+      page.alarms.map { WireAlarm($0, wallOf: wallOf.callAsFunction, fields: Set(WireAlarm.listed)) }
     }
     let whole = try bench.list(ListQuery(order: order))
     #expect(whole.alarms.count == 5)

@@ -17,7 +17,7 @@ extension StringProtocol {
   /// Terminal cells of the text.
   var displayWidth: Int {
     let isPlain =
-      utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false
+      utf8.withContiguousStorageIfAvailable { $0.reduce(0) { Swift.max($0, $1 &- 0x20) } < 0x5f } ?? false
     return isPlain ? utf8.count : reduce(0) { $0 + $1.displayWidth }
   }
 }

@@ -6,7 +6,6 @@ enum Style: String {
   case plain = ""
   case bold = "1"
   case dim = "2"
-  case reverse = "7"
   case alert = "1;33"
   case error = "1;31"
   case ringing = "1;35"
@@ -18,10 +17,11 @@ enum Style: String {
   case magenta = "35"
   case gray = "90"
 
-  /// The text in this style; unchanged without colours.
-  func apply(to text: String, colours: Bool) -> String {
-    guard colours, self != .plain, !text.isEmpty else { return text }
-    return "\u{1b}[\(rawValue)m\(text)\u{1b}[0m"
+  /// The text in this style, on a bar if it is selected; unchanged without colours.
+  func apply(to text: String, isSelected: Bool = false, colours: Bool) -> String {
+    let style = isSelected ? (self == .plain ? "7" : "7;\(rawValue)") : rawValue
+    guard colours, !style.isEmpty, !text.isEmpty else { return text }
+    return "\u{1b}[\(style)m\(text)\u{1b}[0m"
   }
 }
 

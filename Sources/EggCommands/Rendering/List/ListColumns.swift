@@ -93,9 +93,8 @@ struct ListColumns: Equatable {
     return line
   }
 
-  /// One row; `mark` is in the margin, `group` the style of the group's name.
-  func line(_ row: ListRow, _ moments: Moments, group: Style = .plain, mark: String = "") -> StyledLine {
-    var line = StyledLine(mark)
+  /// Adds a row to a line that has at most the margin; `group` is the style of the group's name.
+  func append(_ row: ListRow, _ moments: Moments, group: Style, to line: inout StyledLine) {
     line.pad(to: margin)
     let cells = (
       host: row.host, number: "\(row.number)", due: row.moment.map { moments.text($0, as: due) } ?? "",
@@ -107,7 +106,6 @@ struct ListColumns: Equatable {
       if !row.name.isEmpty { line.append(blanks: Self.smallGap) }
       line.append(ListRow.text(ofGroup: name), group == .plain ? row.style : group)
     }
-    return line
   }
 
   private func append(

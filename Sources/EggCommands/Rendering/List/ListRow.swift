@@ -24,13 +24,15 @@ struct ListRow {
   /// The style of all columns except the group.
   var style: Style
 
-  init(_ alarm: WireAlarm, _ moments: Moments) {
+  init(_ alarm: borrowing WireAlarm, _ moments: Moments) {
+    let remaining = alarm.remaining
     self.init(
       number: alarm.number, state: alarm.state, done: alarm.done, recurs: alarm.isRecurring,
-      label: alarm.title?.visible ?? "",
-      remarks: [moments.thing(due: alarm.due, moment: alarm.moment), moments.skips(alarm.skips)])
+      label: alarm.title?.visible ?? "")
+    add(remark: moments.thing(due: alarm.due, moment: alarm.moment))
+    add(remark: moments.skips(alarm.skips))
     moment = alarm.shownMoment
-    left = (alarm.due.map { $0 - moments.now } ?? alarm.remaining).map(SpanText.left) ?? ""
+    left = (alarm.due.map { $0 - moments.now } ?? remaining).map(SpanText.left) ?? ""
     eggs = alarm.eggs
     group = alarm.group?.visible
   }
@@ -38,24 +40,27 @@ struct ListRow {
   init(_ alarm: WatchedAlarm, _ moments: Moments) {
     self.init(
       number: alarm.number, state: alarm.state, done: alarm.done, recurs: alarm.isRecurring,
-      label: alarm.label,
-      remarks: [moments.thing(due: alarm.due, moment: alarm.thing), moments.skips(alarm.skips)])
+      label: alarm.label)
+    add(remark: moments.thing(due: alarm.due, moment: alarm.thing))
+    add(remark: moments.skips(alarm.skips))
     moment = alarm.moment
     left = (alarm.due.map { $0 - moments.now } ?? alarm.remaining).map(SpanText.left) ?? ""
     eggs = alarm.eggs
     group = alarm.group?.visible
   }
 
-  private init(
-    number: Int64, state: Alarm.Phase, done: Bool, recurs: Bool, label: String, remarks: [String?]
-  ) {
+  private init(number: Int64, state: Alarm.Phase, done: Bool, recurs: Bool, label: String) {
     self.number = number
     standing = done ? tr("done") : state.word
     standsOut = done || ![.scheduled, .snoozed].contains(state)
     eggs = 1
-    let text = recurs ? RecurringSign.text(before: label) : label
-    name = ([text.isEmpty ? nil : text] + remarks).compactMap(\.self).joined(separator: " · ")
+    name = recurs ? RecurringSign.text(before: label) : label
     style = Style(of: state, done: done)
+  }
+
+  private mutating func add(remark: String?) {
+    guard let remark else { return }
+    name += name.isEmpty ? remark : " · \(remark)"
   }
 
   var nameWidth: Int { Self.width(ofName: name, group: group) }

@@ -21,17 +21,20 @@ struct ListTable {
     let rows = page.alarms.map { ListRow($0, text.moments) }
     for row in rows { needs.fit(row) }
     let columns = ListColumns(needs, dues: text.moments.dueWidths, in: width)
-    var lines = ""
+    var lines: [UInt8] = []
+    lines.reserveCapacity(rows.count * 96)
     if isFirst {
-      lines = text.totals(page.totals, in: width) + "\n"
-      lines += columns.heading.text(in: width ?? .max, colours: colours) + "\n"
+      lines += (text.totals(page.totals, in: width) + "\n").utf8
+      lines += (columns.heading.text(in: width ?? .max, colours: colours) + "\n").utf8
     }
     isFirst = false
+    var line = StyledLine()
     for row in rows {
-      let style = row.group.flatMap { groups[$0] } ?? .plain
-      let line = columns.line(row, text.moments, group: style)
-      lines += line.text(in: width ?? .max, colours: colours) + "\n"
+      line.clear()
+      columns.append(row, text.moments, group: row.group.flatMap { groups[$0] } ?? .plain, to: &line)
+      line.write(to: &lines, in: width ?? .max, colours: colours)
+      lines.append(UInt8(ascii: "\n"))
     }
-    return lines
+    return String(decoding: lines, as: UTF8.self)
   }
 }

@@ -5,7 +5,7 @@ import EggTime
 import Gettext
 
 /// `eggctl boil`: computes how long eggs boil and schedules the alarm.
-struct Boil: DatedVerb {
+struct Boil: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "boil", _superCommandName: Eggctl.name,
     abstract: tr("Compute how long eggs boil, and schedule that."),
@@ -64,8 +64,7 @@ struct Boil: DatedVerb {
   var group: String?
   @Flag(help: "Only show the figures.")
   var dryRun = false
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()

@@ -3,7 +3,7 @@ import EggProtocol
 import Gettext
 import Varlink
 
-struct DaysOffVerb: ParsableCommand {
+struct DaysOffVerb: VerbWord {
   static let configuration = CommandConfiguration(
     commandName: "daysoff", _superCommandName: Eggctl.name,
     abstract: tr("Add, show and delete days off, on which alarms keep quiet."),

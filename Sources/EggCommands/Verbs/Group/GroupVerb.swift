@@ -4,7 +4,7 @@ import EggProtocol
 import Gettext
 import Varlink
 
-struct GroupVerb: ParsableCommand {
+struct GroupVerb: VerbWord {
   static let configuration = CommandConfiguration(
     commandName: "group", _superCommandName: Eggctl.name,
     abstract: tr("Create, show, change and delete groups of alarms."),

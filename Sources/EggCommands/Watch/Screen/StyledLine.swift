@@ -1,34 +1,39 @@
-/// A line of the screen: styled pieces of text, measured in terminal cells.
+/// A line of the screen or of a list: styled pieces of text, measured in terminal cells.
 struct StyledLine {
-  private var pieces: [(text: String, style: Style)] = []
+  /// UTF-8, because a long list has a hundred thousand pieces.
+  private var text: [UInt8] = []
+  /// `end` is the piece's in ``text``.
+  private var pieces: [(end: Int, cells: Int, style: Style)] = []
   /// Blanks before the next piece; trailing ones are dropped.
   private var blanks = 0
   private var textWidth = 0
 
-  /// Up to a length that a String has without allocation.
-  private static let gaps = (0...15).map { String(repeating: " ", count: $0) }
+  init() {}
 
-  init() { pieces.reserveCapacity(16) }
-
-  init(_ text: String, _ style: Style = .plain) {
-    self.init()
-    append(text, style)
-  }
+  init(_ text: String, _ style: Style = .plain) { append(text, style) }
 
   /// Terminal cells.
   var width: Int { textWidth + blanks }
+
+  mutating func clear() {
+    text.removeAll(keepingCapacity: true)
+    pieces.removeAll(keepingCapacity: true)
+    blanks = 0
+    textWidth = 0
+  }
 
   mutating func append(_ text: String, _ style: Style = .plain) {
     append(text, cells: text.displayWidth, style)
   }
 
-  private mutating func append(_ text: String, cells: Int, _ style: Style) {
-    guard !text.isEmpty else { return }
+  private mutating func append(_ piece: String, cells: Int, _ style: Style) {
+    guard !piece.isEmpty else { return }
     if blanks > 0 {
-      let gap = blanks < Self.gaps.count ? Self.gaps[blanks] : String(repeating: " ", count: blanks)
-      pieces.append((gap, .plain))
+      for _ in 0..<blanks { text.append(UInt8(ascii: " ")) }
+      pieces.append((text.count, blanks, .plain))
     }
-    pieces.append((text, style))
+    text += piece.utf8
+    pieces.append((text.count, cells, style))
     textWidth += blanks + cells
     blanks = 0
   }
@@ -54,29 +59,37 @@ struct StyledLine {
     append(blanks: (isNumeric ? 0 : padding) + gap)
   }
 
-  /// The line in one style over all columns.
-  func bar(in columns: Int, _ style: Style, colours: Bool) -> String {
-    let text = pieces.map(\.text).joined().cut(to: columns)
-    let padding = String(repeating: " ", count: max(0, columns - text.displayWidth))
-    return style.apply(to: text + padding, colours: colours)
+  /// The selected line: a bar over all columns, in the line's colours.
+  func bar(in columns: Int, colours: Bool) -> String {
+    var line: [UInt8] = []
+    write(to: &line, in: columns, isSelected: true, colours: colours)
+    let padding = String(repeating: " ", count: max(0, columns - textWidth))
+    return String(decoding: line, as: UTF8.self)
+      + Style.plain.apply(to: padding, isSelected: true, colours: colours)
   }
 
   /// The line, cut to the columns, with escape sequences.
   func text(in columns: Int, colours: Bool) -> String {
-    var text = ""
-    guard textWidth > columns else {
-      for piece in pieces { text += piece.style.apply(to: piece.text, colours: colours) }
-      return text
-    }
-    var left = columns
+    var line: [UInt8] = []
+    write(to: &line, in: columns, colours: colours)
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  func write(to line: inout [UInt8], in columns: Int, isSelected: Bool = false, colours: Bool) {
+    let isCut = textWidth > columns
+    guard isCut || colours else { return line += text }
+    var (start, left) = (0, columns)
     for (index, piece) in pieces.enumerated() where left > 0 {
-      // An ellipsis also marks pieces that are dropped whole.
-      let isFull = index < pieces.count - 1 && piece.text.displayWidth == left
-      let cut = (isFull ? piece.text + " " : piece.text).cut(to: left)
-      text += piece.style.apply(to: cut, colours: colours)
-      left -= cut.displayWidth
+      var shown = String(decoding: text[start..<piece.end], as: UTF8.self)
+      start = piece.end
+      if isCut {
+        // An ellipsis also marks pieces that are dropped whole.
+        let isFull = index < pieces.count - 1 && piece.cells == left
+        shown = (isFull ? shown + " " : shown).cut(to: left)
+        left -= shown.displayWidth
+      }
+      line += piece.style.apply(to: shown, isSelected: isSelected, colours: colours).utf8
     }
-    return text
   }
 }
 

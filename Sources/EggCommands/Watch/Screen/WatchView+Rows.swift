@@ -18,14 +18,17 @@ extension WatchView {
   var rows: [String] {
     guard state.list.count > 0 else { return empty.map { text(StyledLine($0)) } }
     let columns = columns
-    return visible.map { index, alarm in
+    let alarms = visible.map { index, alarm in
       var row = ListRow(alarm, moments)
       row.host = state.name(ofHost: alarm.host) ?? ""
       let style = alarm.group.map(self.style(ofGroup:)) ?? .plain
-      let line = columns.line(row, moments, group: style, mark: index == focus ? ">" : "")
+      var line = StyledLine(index == focus ? ">" : "")
+      columns.append(row, moments, group: style, to: &line)
       return index == focus && colours
-        ? line.bar(in: layout.columns, .reverse, colours: colours) : text(line)
+        ? line.bar(in: layout.columns, colours: colours) : text(line)
     }
+    let leftOut = state.list.leftOut
+    return leftOut == 0 ? alarms : alarms + [text(StyledLine(ListSections.leftOutText(leftOut), .dim))]
   }
 
   /// The visible alarms and their indices.

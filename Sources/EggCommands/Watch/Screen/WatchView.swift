@@ -68,7 +68,10 @@ struct WatchView {
       return StyledLine(tr("reading the list: \(Counted.alarms(Int64(state.list.total))) so far"))
     case .reading, .live: break
     }
-    return StyledLine(AlarmText(moments: moments).totals(state.totals, in: layout.columns), .bold)
+    let rings = state.list.ringing
+    let ringing = rings == 0 ? "" : tr("\(rings) ringing") + " · "
+    let room = layout.columns - ringing.displayWidth
+    return StyledLine(ringing + AlarmText(moments: moments).totals(state.totals, in: room), .bold)
   }
 
   /// The keys; fits ten lines of forty columns, including the totals.

@@ -54,9 +54,12 @@ extension Changes {
     let asked: DeleteCall = try call.parameters()
     submit(DeleteChange(try asked.selected(), rungBefore: asked.rungBefore), readAt, for: call) {
       outcome, call in
+      let removed = outcome.removed.sorted { $0.number < $1.number }
+      let isFew = removed.count <= MadeChange.few && removed.map(\.number) == outcome.deleted
       call.reply(
         DeleteReply(
-          deleted: outcome.deleted, rang: outcome.rang, missing: outcome.missing,
+          deleted: outcome.deleted, names: isFew ? removed.map { $0.label ?? $0.expression } : nil,
+          rang: outcome.rang, missing: outcome.missing,
           missingIds: outcome.missingIDs, sequence: outcome.sequence))
     }
   }

@@ -6,8 +6,8 @@ enum Lexicon {
     var found: [String: [Meaning]] = [:]
     for language in languages {
       for row in language.table {
-        for form in row.forms.split(separator: " ") {
-          found[String(form), default: []] += row.meanings
+        for form in row.forms.utf8.split(separator: UInt8(ascii: " ")) {
+          found[String(Substring(form)), default: []] += row.meanings
         }
       }
     }
@@ -19,9 +19,9 @@ enum Lexicon {
 
   /// The most words of the forms of several, which the tables join by `_`, by their first word.
   static let mostWords: [String: Int] = meanings.keys.reduce(into: [:]) { most, form in
-    let words = form.split(separator: "_")
-    guard words.count > 1, let first = words.first.map(String.init) else { return }
-    most[first] = max(most[first] ?? 0, words.count)
+    guard let end = form.utf8.firstIndex(of: UInt8(ascii: "_")) else { return }
+    let first = String(form[..<end])
+    most[first] = max(most[first] ?? 0, form.utf8.count { $0 == UInt8(ascii: "_") } + 1)
   }
 
   /// The longest non-ASCII word at the start of the bytes; nil when there is none.

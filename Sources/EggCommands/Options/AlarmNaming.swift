@@ -1,0 +1,78 @@
+import EggProtocol
+import Gettext
+
+/// Finds alarms that words name: by number or UUID, by label, or as the one that rings.
+struct AlarmNaming {
+  let surroundings: Surroundings
+  /// As it is typed.
+  let verb: String
+  /// The alarms that the verb fits: where a label is named, these come first.
+  let fitting: ValueSource
+
+  init(_ verb: String, fitting: ValueSource = .alarms, in surroundings: Surroundings) {
+    self.verb = verb
+    self.fitting = fitting
+    self.surroundings = surroundings
+  }
+
+  /// The alarms of a verb without other words.
+  func selection(_ words: [String], all: Bool = false) throws -> WireSelection {
+    try .only(all ? words : numbered(words), all: all, verb: verb)
+  }
+
+  /// The alarm of a verb that takes one.
+  func name(_ word: String) throws -> AlarmName { try AlarmName(numbered([word])[0]) }
+
+  /// Puts a number in the place of each label among the words that name alarms, which come first. A label is named as
+  /// a whole, in any case. Throws if several alarms that fit have it.
+  ///
+  /// - Parameter isOwn: Whether words are the verb's own, such as a span.
+  func numbered(_ words: [String], isOwn: ([String]) -> Bool = { _ in false }) throws -> [String] {
+    var words = words
+    for index in words.indices {
+      if try WireSelection.read([words[index]]).rest.isEmpty { continue }
+      guard !isOwn(Array(words[index...])), let number = try number(called: words[index]) else { break }
+      words[index] = "\(number)"
+    }
+    return words
+  }
+
+  /// nil if no alarm has that label.
+  private func number(called label: String) throws -> Int64? {
+    let key = label.lowercased()
+    func named(_ source: ValueSource) throws -> [WireAlarm] {
+      try alarms(source).filter { $0.label?.lowercased() == key }
+    }
+    var found = try named(fitting)
+    if found.isEmpty, fitting != .alarms { found = try named(.alarms) }
+    guard found.count > 1 else { return found.first?.number }
+    throw severalFit(found, tr("which alarm? '\(label.visible)' is the label of \(numbers(found))"))
+  }
+
+  /// The one alarm that rings. Throws if none or several do.
+  func ringing() throws -> WireSelection {
+    let found = try alarms(.snoozable)
+    guard let first = found.first else { throw Failure(.refused, tr("no alarm is ringing")) }
+    guard found.count > 1 else { return WireSelection(numbers: [first.number]) }
+    throw severalFit(found, tr("which alarm? \(numbers(found)) are ringing"))
+  }
+
+  private func alarms(_ source: ValueSource) throws -> [WireAlarm] {
+    guard var call = source.alarmCall else { return [] }
+    call.totals = false
+    var found: [WireAlarm] = []
+    try Connection(surroundings).pages(call) { page in found += page.alarms.filter(source.fits) }
+    return found
+  }
+
+  private func numbers(_ alarms: [WireAlarm]) -> String { alarms.map(\.number).numberList }
+
+  /// With the command for each of the first few.
+  private func severalFit(_ alarms: [WireAlarm], _ message: String) -> Failure {
+    let commands = alarms.prefix(4).map { alarm in
+      let label = alarm.label.map { " (\($0.visible))" } ?? ""
+      return "eggctl \(verb) \(alarm.number)\(label)"
+    }
+    return Failure(.usage, message, hint: commands.joined(separator: tr(", or ")))
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import EggCommands
+
+/// Alarms that are named by their labels, or not at all.
+@Suite struct AlarmNamingTests {
+  private struct Listed {
+    var number: Int
+    var state: String
+    var label: String
+
+    var json: String {
+      """
+      {"number":\(number),"state":"\(state)","done":false,"category":"other","eggs":1,"kind":"at",\
+      "expression":"10m","label":"\(label)"}
+      """
+    }
+  }
+
+  /// The alarms that the daemon has; it answers other calls with none changed.
+  private static func run(_ words: [String], among alarms: [Listed]) throws -> (run: Run, call: String) {
+    let daemon = try ScriptedDaemon(answering: { call in
+      guard call.contains("Schedule.List\"") else {
+        let counted =
+          call.contains("Schedule.Delete\"") ? "\"count\":0,\"deleted\":[],\"rang\":[]" : "\"alarms\":[]"
+        return .messages(["{\"parameters\":{\(counted),\"missing\":[],\"missingIds\":[],\"sequence\":2}}"])
+      }
+      let states = call.firstMatch(of: /"states":\[([^\]]*)\]/)?.output.1
+      let found = alarms.filter { states?.contains("\"\($0.state)\"") ?? true }
+      return .messages([
+        "{\"parameters\":{\"alarms\":[\(found.map(\.json).joined(separator: ","))],\"totals\":{\"alarms\":0,\"eggs\":0}}}"
+      ])
+    })
+    defer { daemon.end() }
+    let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    return (run, daemon.calls.last ?? "")
+  }
+
+  private static let day = [
+    Listed(number: 3, state: "scheduled", label: "Tea"), Listed(number: 4, state: "rung", label: "tea"),
+    Listed(number: 5, state: "rung", label: "rice"), Listed(number: 6, state: "scheduled", label: "10m"),
+    Listed(number: 7, state: "ringing", label: "two soft ones"),
+    Listed(number: 8, state: "scheduled", label: "달걀"), Listed(number: 9, state: "paused", label: "eggs"),
+  ]
+
+  @Test(
+    "A label names the alarm that the verb fits, in any case; numbers and the verb's own words win",
+    arguments: [
+      (["skip", "TEA"], "Skip", [3]), (["delete", "rice"], "Delete", [5]),
+      (["delete", "달걀", "3"], "Delete", [3, 8]),
+      (["snooze", "two soft ones", "10m"], "Snooze", [7]), (["snooze", "10m"], "Snooze", [7]),
+      (["snooze"], "Snooze", [7]), (["snooze", "10", "minutes"], "Snooze", [7]),
+      (["dismiss"], "Dismiss", [7]),
+      (["resume", "eggs"], "Resume", [9]), (["done", "Rice"], "MarkDone", [5]),
+      (["edit", "rice", "8m"], "Edit", [5]), (["edit", "rice", "--eggs", "3"], "Edit", [5]),
+      // None that fits: eggd says why.
+      (["skip", "rice"], "Skip", [5]), (["dismiss", "달걀"], "Dismiss", [8]),
+    ])
+  func named(_ words: [String], _ verb: String, _ numbers: [Int]) throws {
+    let (run, call) = try Self.run(words, among: Self.day)
+    #expect(call.contains("Schedule.\(verb)\""), "\(run.messages)")
+    let sent = call.firstMatch(of: /"numbers":\[([0-9,]*)\]/)?.output.1.split(separator: ",").compactMap {
+      Int($0)
+    }
+    #expect(sent?.sorted() == numbers)
+  }
+
+  @Test("Several that fit are named with a command for each, and nothing changes")
+  func several() throws {
+    let (labels, call) = try Self.run(["delete", "tea"], among: Self.day)
+    #expect(
+      labels
+        == .failed(
+          .usage,
+          """
+          eggctl: error: which alarm? 'tea' is the label of #3, #4
+          eggctl: hint: eggctl delete 3 (Tea), or eggctl delete 4 (tea)
+
+          """))
+    #expect(call.contains("Schedule.List\""))
+    let two = Self.day + [Listed(number: 12, state: "ringing", label: "pasta")]
+    for words in [["snooze"], ["dismiss"], ["again"], ["snooze", "10m"]] {
+      let ringing = try Self.run(words, among: two).run
+      #expect(ringing.status == .usage)
+      #expect(
+        ringing.messages == """
+          eggctl: error: which alarm? #7, #12 are ringing
+          eggctl: hint: eggctl \(words[0]) 7 (two soft ones), or eggctl \(words[0]) 12 (pasta)
+
+          """)
+    }
+  }
+
+  @Test("Where nothing rings and no label fits, that is said")
+  func none() throws {
+    let quiet = Self.day.filter { $0.state != "ringing" }
+    #expect(
+      try Self.run(["snooze"], among: quiet).run == .failed(.refused, "eggctl: error: no alarm is ringing\n"))
+    #expect(
+      try Self.run(["delete", "eg"], among: quiet).run
+        == .failed(
+          .usage,
+          """
+          eggctl: error: 'eg' is not an alarm
+          eggctl: hint: give a number (12), a range (3-7), a label or a UUID; eggctl list shows the alarms
+
+          """))
+  }
+}
