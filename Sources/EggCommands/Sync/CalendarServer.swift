@@ -124,7 +124,7 @@ struct CalendarServer {
       "status_path = \(quoted(status))",
       "[pair alarms]", "a = \"here\"", "b = \"server\"",
       "collections = [\(list([calendar, calendar, calendar]))]",
-      "conflict_resolution = \(list(["command", "eggctl", "sync", "--merge"]))",
+      "conflict_resolution = \(list(["command", FileSystem.program ?? "eggctl", "sync", "--merge"]))",
       "[storage here]", "type = \"filesystem\"", "path = \(quoted("/" + parent))", "fileext = \".ics\"",
       "[storage server]", "type = \"caldav\"", "url = \(quoted(account.url))",
     ]

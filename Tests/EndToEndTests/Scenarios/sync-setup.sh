@@ -54,7 +54,7 @@ echo x >"$UNITS.secret"
 check_sh "one command makes the calendar, configures vdirsyncer and starts the units" '
   eggctl sync --setup "$url" cal | has "on a phone, add a CalDAV account" &&
   [[ $(grep restart "$UNITS") == "--user restart eggd-sync.service eggd-vdirsyncer@$name.timer eggd-vdirsyncer@$name.path" ]]'
-check_sh "a conflict goes to eggctl" 'has -F "conflict_resolution = [\"command\", \"eggctl\", \"sync\", \"--merge\"]" "$configuration"'
+check_sh "a conflict goes to eggctl" 'has "conflict_resolution = .\"command\", \"/.*/eggctl\", \"sync\", \"--merge\"" "$configuration"'
 check_sh "no password is kept" '! grep -rw x "$configuration" && has secret-tool "$configuration"'
 check_sh "vdirsyncer carries the alarms" '
   vdirsyncer -c "$configuration" sync && grep -rl "SUMMARY:may day" "$work/radicale/data" && [[ -e $folder/eggd-placeholder.ics ]]'
