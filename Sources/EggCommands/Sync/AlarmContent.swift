@@ -105,15 +105,14 @@ struct ContentReader {
     // before the last change from the server, and without its moments.
     written.revision = min(max(item.revision, 0), 1 << 30) + 1
     func read(_ item: CalendarItem) -> CalendarContent? {
-      item.entry.map { content(of: $0, past: new) }
+      item.entry.map { self.content(of: $0, past: new) }
     }
     guard
-      let edited = item.edited(
+      let result = item.edited(
         fields, to: written, from: old, in: context, daysOff: { self.daysOff[$0] }, reading: read)
     else { return nil }
-    let content = edited.text.flatMap { try? CalendarItem(Array($0.utf8), in: context) }.flatMap(read)
-    return Edited(
-      text: edited.text, content: content ?? old, unsaid: edited.unsaid, modifiedAt: modifiedAt)
+    let said = result.text.flatMap { try? CalendarItem(Array($0.utf8), in: context) }.flatMap(read)
+    return Edited(text: result.text, content: said ?? old, unsaid: result.unsaid, modifiedAt: modifiedAt)
   }
 
   /// The alarm to create; nil if nothing of it is to come.

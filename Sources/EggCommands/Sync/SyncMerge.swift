@@ -64,10 +64,12 @@ extension ContentReader {
     let fields = changes.toThere(thereWins: there.modifiedAt.map { $0 > changedAt } ?? false)
     var new = its
     new.take(fields, from: mine)
-    let edited =
-      fields.isEmpty
-      ? nil : edited(there, fields, from: its, to: new, changedAt: changedAt, doneAt: hereEntry.doneAt)
-    let text = edited?.text ?? there.text
+    var text = there.text
+    if !fields.isEmpty {
+      let edited = self.edited(
+        there, fields, from: its, to: new, changedAt: changedAt, doneAt: hereEntry.doneAt)
+      text = edited?.text ?? text
+    }
     switch (here.answers, there.answers) {
     case (.last(let answer), .last(let other)) where other.at >= answer.at: return text
     case (.last(let answer), .last), (.last(let answer), .none):
