@@ -47,6 +47,10 @@ install_files() {
   put 644 "$source/systemd/eggd.socket" "$units/eggd.socket"
   put 644 "$source/systemd/eggd-login.service" "$units/eggd-login.service"
   sed "s|@bindir@|$bin|" "$source/systemd/eggd-sync.service" | write "$units/eggd-sync.service"
+  sed "s|@bindir@|$bin|" "$source/systemd/eggd-sync@.service" | write "$units/eggd-sync@.service"
+  for kind in service timer path; do
+    put 644 "$source/systemd/eggd-vdirsyncer@.$kind" "$units/eggd-vdirsyncer@.$kind"
+  done
   put 644 "$source/systemd/no-sandbox.conf" "$data/eggd/no-sandbox.conf"
   for file in "${shared[@]}"; do put 644 "$source/share/$file" "$data/$file"; done
   if [[ -d $translations ]]; then
@@ -64,7 +68,8 @@ install_files() {
 
 remove_files() {
   rm -f "$DESTDIR$bin"/{eggd,eggctl} "$DESTDIR$libexec"/eggd-{sound,wake}
-  rm -f "$DESTDIR$units"/eggd{.service,-plain.service,-login.service,-sync.service,-wake.service,.socket,-wake.socket}
+  rm -f "$DESTDIR$units"/eggd{.service,-plain.service,-login.service,-sync.service,-sync@.service,-wake.service,.socket,-wake.socket}
+  rm -f "$DESTDIR$units"/eggd-vdirsyncer@.{service,timer,path}
   for file in "${shared[@]}"; do rm -f "$DESTDIR$data/$file"; done
   for file in "${completions[@]}"; do rm -f "$DESTDIR$file"; done
   rm -f "$DESTDIR$data"/locale/*/LC_MESSAGES/eggd.mo

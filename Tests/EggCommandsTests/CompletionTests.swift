@@ -247,7 +247,8 @@ import Testing
         "--label", "--eggs", "--title", "--body", "--note", "--from", "--until", "--count", "--ring-within",
         "--key",
         "--due-before", "--due-from", "--rung-before", "--before", "--limit", "--format", "--base",
-        "--timeout", "--at", "--lines", "--since", "--mass", "--altitude", "--yolk",
+        "--timeout", "--at", "--lines", "--since", "--mass", "--setup", "--password-command", "--altitude",
+        "--yolk",
         "name", "new-name", "date", "day",
       ])
   }

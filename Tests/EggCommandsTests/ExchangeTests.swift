@@ -279,4 +279,49 @@ struct ExchangeTests {
       run.messages
         == "eggctl: alarm 14: it is skipped and has no moment to show\n")
   }
+
+  @Test("Sound, repetition, waking, a pause and skipped times pass through a calendar")
+  func manner() throws {
+    func alarm(_ number: Int, _ members: String) -> String {
+      """
+      {"number":\(number),"done":false,"category":"other","eggs":1,"expression":"6m30s",\
+      "id":"d9428888-122b-4f13-8f3f-3e0c6c1f0b\(number)","createdAt":1795210470000000,\(members)}
+      """
+    }
+    let at = "\"dueAt\":1795210860000000,\"id\":1795210860000000,\"outcome\":\"skipped\""
+    let loud = alarm(
+      21,
+      #""state":"scheduled","kind":"in","span":390000000,"due":1795210860000000,"sound":"bell","insist":60000000,"wake":true"#
+    )
+    let paused = alarm(22, #""state":"paused","kind":"in","span":390000000,"remaining":300000000"#)
+    let skipped = alarm(23, "\"state\":\"skipped\",\"kind\":\"in\",\"span\":390000000,\"latest\":{\(at)}")
+    let every = alarm(
+      24,
+      "\"state\":\"scheduled\",\"kind\":\"every\",\"calendarEvent\":\"*-*-* 21:41:00\",\"zone\":\"UTC\","
+        + "\"floats\":false,\"due\":1795297260000000,\"latest\":{\(at)}")
+    let list = [loud, paused, skipped, every].joined(separator: ",")
+    let exported = try Run.eggctl(
+      "export", "--format", "ics",
+      answers: [
+        Self.reply("{\"alarms\":[\(list)],\"totals\":{\"alarms\":4,\"eggs\":4}}"),
+        Self.reply("{\"alarm\":\(skipped),\"occurrences\":[{\(at)}]}"),
+        Self.reply("{\"alarm\":\(every),\"occurrences\":[{\(at)}]}"),
+      ]
+    ).run
+    #expect(exported.messages == "")
+    #expect(exported.output.split(separator: "\r\n").filter { $0.hasPrefix("ACTION:") }.count == 2)
+    let (_, calls) = try Self.imported(
+      exported.output,
+      answers: [
+        Self.reply("{\"staged\":4,\"refused\":[]}"),
+        Self.reply("{\"count\":4,\"existed\":0,\"missed\":0,\"sequence\":4}"),
+      ])
+    for member in [
+      "\"sound\":\"bell\"", "\"insist\":60000000", "\"wake\":true", "\"state\":\"paused\"",
+      "\"remaining\":300000000", "\"state\":\"skipped\"", "\"outcome\":\"skipped\"",
+      "\"due\":1795297260000000",
+    ] {
+      #expect(calls.first?.contains(member) == true, "\(member)")
+    }
+  }
 }

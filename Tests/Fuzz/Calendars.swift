@@ -29,8 +29,13 @@ private func synchronise(_ file: [UInt8]) {
   (new.label, new.note, new.eggs, new.category) = ("Ab, c;\n", "d\ne", 7, .soft)
   new.label = new.label.map { String($0.prefix(5)) }
   let fields = new.differences(from: old)
-  guard let text = CalendarItem.text(of: CalendarAlarm(new, uid: item.uid), in: context),
-    let changed = item.text(taking: fields, from: text)
+  func content(_ item: CalendarItem) -> CalendarContent? {
+    item.entry.map { CalendarContent($0, at: context.now).asWritten(in: context) }
+  }
+  guard
+    let changed = item.edited(
+      fields, to: CalendarAlarm(new, uid: item.uid), from: old, in: context, daysOff: { _ in nil },
+      reading: content)?.text
   else { return }
   guard let read = try? CalendarItem(Array(changed.utf8), in: context) else {
     fatalError("it cannot be read any more:\n\(changed)")

@@ -22,6 +22,85 @@ import Testing
     "ATTENDEE;CN=\"A: B\":mailto:a@example.org",
     "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT15M", "DESCRIPTION:x", "END:VALARM", "END:VEVENT")
 
+  private static func moment(_ text: String) throws -> Instant {
+    try #require(CalendarMoment(text)?.instant(.utc))
+  }
+
+  private static func answered(_ entry: [String], _ alarm: [String] = []) throws -> CalendarAnswers {
+    let lines =
+      ["BEGIN:VEVENT", "UID:a", "DTSTART:20270301T090000Z"] + entry
+      + ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT15M"] + alarm + ["END:VALARM", "END:VEVENT"]
+    return try item(
+      Array((["BEGIN:VCALENDAR"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n").utf8)
+    ).answers
+  }
+
+  @Test("Answers are read as RFC 9074 and Thunderbird write them") func answers() throws {
+    let at = try Self.moment("20270301T084510Z")
+    let end = try Self.moment("20270301T085010Z")
+    #expect(try Self.answered([]) == .none)
+    #expect(
+      try Self.answered([], ["ACKNOWLEDGED:20270301T084510Z"]) == .last(CalendarAnswer(at: at)))
+    #expect(try Self.answered(["X-MOZ-LASTACK:20270301T084510Z"]) == .last(CalendarAnswer(at: at)))
+    let snoozed = CalendarAnswers.last(CalendarAnswer(at: at, snoozedUntil: end))
+    #expect(
+      try Self.answered([
+        "X-MOZ-LASTACK:20270301T084510Z", "X-MOZ-SNOOZE-TIME-1803891600000000:20270301T085010Z",
+      ]) == snoozed)
+    let snooze = [
+      "END:VALARM", "BEGIN:VALARM", "ACTION:DISPLAY", "RELATED-TO;REL", " TYPE=SNOOZE:b",
+      "TRIGGER;VALUE=DATE-TIME:20270301T085010Z",
+    ]
+    #expect(try Self.answered([], ["ACKNOWLEDGED:20270301T084510Z"] + snooze) == snoozed)
+    #expect(
+      try Self.answered(
+        [], ["ACKNOWLEDGED:20270301T084510Z"] + snooze + ["ACKNOWLEDGED:20270301T085012Z"])
+        == .last(CalendarAnswer(at: at)))
+    let later = try Self.moment("20270301T085012Z")
+    #expect(
+      try Self.answered([], ["ACKNOWLEDGED:20270301T085012Z"] + snooze) == .last(CalendarAnswer(at: later)))
+  }
+
+  @Test(
+    "A snooze that is not understood is none, and no dismissal",
+    arguments: ["TRIGGER:PT5M", "TRIGGER;VALUE=DATE-TIME:20270301T085010", "TRIGGER:soon", "X-NONE:1"])
+  func unclear(line: String) throws {
+    #expect(
+      try Self.answered(
+        [],
+        [
+          "ACKNOWLEDGED:20270301T084510Z", "END:VALARM", "BEGIN:VALARM", "ACTION:AUDIO",
+          "RELATED-TO;RELTYPE=SNOOZE:b", line,
+        ]) == .unclear)
+    #expect(
+      try Self.answered(["X-MOZ-LASTACK:20270301T084510Z", "X-MOZ-SNOOZE-TIME:later"]) == .unclear)
+  }
+
+  @Test("An answer is written for both, instead of the one before, and the rest stays") func answering()
+    throws
+  {
+    let at = try Self.moment("20270301T084510Z")
+    let end = try Self.moment("20270301T085010Z")
+    let item = try Self.item(Self.meeting)
+    let snoozed = item.text(answered: CalendarAnswer(at: at, snoozedUntil: end), of: nil)
+    let second = try Self.item(Array(snoozed.utf8))
+    #expect(second.answers == .last(CalendarAnswer(at: at, snoozedUntil: end)))
+    #expect(second.entry?.rules == item.entry?.rules && second.entry?.timing == item.entry?.timing)
+    for line in [
+      "ATTENDEE;CN=\"A: B\":mailto:a@example.org", "X-MOZ-SNOOZE-TIME:20270301T085010Z",
+      "X-MOZ-LASTACK:20270301T084510Z", "ACKNOWLEDGED:20270301T084510Z",
+      "RELATED-TO;RELTYPE=SNOOZE:a-1@example.org-ring", "UID:a-1@example.org-ring",
+      "TRIGGER;VALUE=DATE-TIME:20270301T085010Z", "LAST-MODIFIED:20260102T030405Z",
+    ] {
+      #expect(snoozed.contains(line + "\r\n"), "\(line)")
+    }
+    let dismissed = second.text(answered: CalendarAnswer(at: end), of: nil)
+    #expect(!dismissed.contains("SNOOZE") && dismissed.contains("ACKNOWLEDGED:20270301T085010Z\r\n"))
+    #expect(try Self.item(Array(dismissed.utf8)).answers == .last(CalendarAnswer(at: end)))
+    let recurring = item.text(answered: CalendarAnswer(at: at, snoozedUntil: end), of: at)
+    #expect(recurring.contains("X-MOZ-SNOOZE-TIME-\(at.microseconds):20270301T085010Z\r\n"))
+  }
+
   private static func item(_ bytes: [UInt8]) throws -> CalendarItem { try CalendarItem(bytes, in: context) }
 
   private static func content(_ bytes: [UInt8]) throws -> CalendarContent {
@@ -32,11 +111,19 @@ import Testing
   private static func changed(
     _ bytes: [UInt8], _ fields: Set<CalendarContent.Field>, _ change: (inout CalendarContent) -> Void
   ) throws -> [UInt8] {
+    Array(try #require(edited(bytes, fields, change)?.text).utf8)
+  }
+
+  private static func edited(
+    _ bytes: [UInt8], _ fields: Set<CalendarContent.Field>, _ change: (inout CalendarContent) -> Void
+  ) throws -> CalendarItem.Edited? {
     let item = try item(bytes)
-    var content = try content(bytes)
-    change(&content)
-    let text = try #require(CalendarItem.text(of: CalendarAlarm(content, uid: item.uid), in: context))
-    return Array(try #require(item.text(taking: fields, from: text)).utf8)
+    let old = try content(bytes)
+    var new = old
+    change(&new)
+    return item.edited(
+      fields, to: CalendarAlarm(new, uid: item.uid), from: old, in: context, daysOff: { _ in nil },
+      reading: { $0.entry.map { CalendarContent($0, at: now) } })
   }
 
   @Test("UID, moment of the last change and content are read") func reading() throws {
@@ -92,7 +179,9 @@ import Testing
     }
   }
 
-  @Test("A new time drops what changed single occurrences; another field keeps it") func overrides() throws {
+  @Test(
+    "A new time moves what changed single occurrences; without a rule there would be none, so the file stays")
+  func overrides() throws {
     let series = Self.file(
       "BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z", "DTSTART:20270301T090000Z", "RRULE:FREQ=WEEKLY",
       "SUMMARY:Weekly", "END:VEVENT", "BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z",
@@ -100,19 +189,28 @@ import Testing
     let labelled = try Self.changed(series, [.label]) { $0.label = "Seldom" }
     #expect(String(decoding: labelled, as: UTF8.self).contains("RECURRENCE-ID"))
     #expect(try Self.content(labelled).time == Self.content(series).time)
+    let event = try #require(CalendarEvent("Mon 10:30"))
+    let moved = try Self.changed(series, [.time]) {
+      $0.time = .init(timing: .every(.event(event), zone: "UTC"))
+    }
+    let text = String(decoding: moved, as: UTF8.self)
+    #expect(text.contains("RECURRENCE-ID:20270308T103000Z\r\nDTSTART:20270309T103000Z"))
+    #expect(text.contains("DTSTART:20270301T103000Z\r\nRRULE:FREQ=WEEKLY\r\n"))
     let moment = Instant(microseconds: 1_810_000_000_000_000)
-    let moved = try Self.changed(series, [.time]) { $0.time = .init(timing: .instant(moment)) }
-    #expect(!String(decoding: moved, as: UTF8.self).contains("RECURRENCE-ID"))
-    #expect(try Self.content(moved).time.timing == .instant(moment))
+    let once = try Self.edited(series, [.time, .label]) {
+      ($0.time, $0.label) = (.init(timing: .instant(moment)), "Once")
+    }
+    #expect(once?.unsaid == [.time] && once?.text?.contains("SUMMARY:Once") == true)
+    #expect(try Self.content(Array(#require(once?.text).utf8)).time == Self.content(series).time)
   }
 
   @Test("A done one-shot stays an event, and other calendars do not ring for it") func done() throws {
     var content = try Self.content(Self.meeting)
     content.isDone = true
     let text = try #require(CalendarItem.text(of: CalendarAlarm(content, uid: "u"), in: Self.context))
-    #expect(text.contains("BEGIN:VEVENT") && !text.contains("VALARM"))
+    #expect(text.contains("BEGIN:VEVENT") && !text.contains("ACTION:DISPLAY"))
     let undone = try Self.changed(Array(text.utf8), [.done]) { $0.isDone = false }
-    #expect(String(decoding: undone, as: UTF8.self).contains("BEGIN:VALARM"))
+    #expect(String(decoding: undone, as: UTF8.self).contains("ACTION:DISPLAY"))
     #expect(try Self.content(undone).isDone == false)
   }
 

@@ -35,7 +35,7 @@ import Testing
       }
       let text = try Self.text(alarm)
       #expect(try Self.entry(text).rules.leads.map(\.description) == leads)
-      #expect(text.contains("BEGIN:VALARM") == !isDone)
+      #expect(text.contains("ACTION:DISPLAY") == !isDone)
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
           timing: .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Paris"),
           moment: Instant(microseconds: 1_798_131_600_000_000),
           last: Instant(microseconds: 1_798_131_600_000_000),
-          due: Instant(microseconds: 1_798_131_600_000_000)))
+          due: Instant(microseconds: 1_798_131_600_000_000), keepsOwn: true))
   }
 
   @Test(
@@ -115,8 +115,8 @@ import Testing
     let both = try CalendarFixture.entry(
       "DTSTART:20261224T180000\nDUE:20261225T180000\nCOMPLETED:20261120T080000Z\n"
         + Self.alarm("TRIGGER;RELATED=END:-PT1H"), of: "VTODO")
-    #expect(both.expression == "2026-12-24 18:00:00")
-    #expect(both.rules.leads.map(\.description) == ["-23h"])
+    #expect(both.expression == "2026-12-25 18:00:00")
+    #expect(both.rules.leads.map(\.description) == ["1h"])
     #expect(both.isDone && both.doneAt == Instant(microseconds: 1_795_161_600_000_000))
   }
 

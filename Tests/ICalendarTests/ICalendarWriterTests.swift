@@ -218,15 +218,18 @@ enum WrittenCalendar {
         == "iCalendar has no rule for '2027,2029-*-01 08:00:00'; its next 3 moments are written")
   }
 
-  @Test("A done one-shot becomes a completed to-do without an alarm; a recurring alarm stays an event")
+  @Test(
+    "A done one-shot becomes a completed to-do whose alarm does nothing; a recurring alarm stays an event")
   func done() throws {
     let doneAt = Instant(microseconds: 1_795_161_600_000_000)
     let once = WrittenCalendar.alarm(
       .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18)), zone: "UTC", floats: true
     ) { ($0.isDone, $0.doneAt) = (true, doneAt) }
     #expect(
-      try WrittenCalendar.lines(once, "BEGIN", "DTSTART", "DUE", "STATUS", "COMPLETED")
-        == ["BEGIN:VTODO", "DUE:20261224T180000", "STATUS:COMPLETED", "COMPLETED:20261120T080000Z"])
+      try WrittenCalendar.lines(once, "BEGIN", "DTSTART", "DUE", "STATUS", "COMPLETED", "ACTION") == [
+        "BEGIN:VTODO", "DUE:20261224T180000", "STATUS:COMPLETED", "COMPLETED:20261120T080000Z",
+        "BEGIN:VALARM", "ACTION;X-EGGD-ACTION=DISPLAY:NONE",
+      ])
     let every = try WrittenCalendar.every("7:30") { ($0.isDone, $0.doneAt) = (true, doneAt) }
     #expect(
       try WrittenCalendar.lines(every, "BEGIN", "X-EGGD-DONE")
@@ -239,5 +242,28 @@ enum WrittenCalendar {
     #expect(
       try WrittenCalendar.entry(paused)
         == .init(text: "", message: "it is paused and has no moment to show"))
+  }
+
+  @Test(
+    "A rule is written with its first time as DTSTART, where that means the same",
+    arguments: [
+      ("DTSTART:20260105T073000 RRULE:FREQ=MONTHLY;BYSETPOS=-1;BYDAY=MO,TU", "20260127T073000"),
+      ("DTSTART:20260101T073000 RRULE:FREQ=YEARLY;COUNT=9;BYYEARDAY=-1,100", "20260410T073000"),
+      ("DTSTART:20260127T073000 RRULE:FREQ=MONTHLY;BYSETPOS=-1;BYDAY=MO,TU", "20260127T073000"),
+    ])
+  func begun(text: String, start: String) throws {
+    let set = try #require(RecurrenceSet(text))
+    let alarm = WrittenCalendar.alarm(.every(.rule(set)))
+    #expect(try WrittenCalendar.lines(alarm, "DTSTART") == ["DTSTART;TZID=Europe/Paris:\(start)"])
+  }
+
+  @Test("An interval that began within a second reads back without a note")
+  func fractions() throws {
+    let begin = CalendarFixture.now + TimeSpan(microseconds: 250_000)
+    let interval: RecurringInterval? = RecurringInterval(every: .seconds(35 * 3_600), from: begin)
+    let alarm = WrittenCalendar.alarm(.every(.interval(try #require(interval))))
+    let text = try #require(CalendarItem.text(of: alarm, in: CalendarFixture.context()))
+    let item = try CalendarItem(Array(text.utf8), in: CalendarFixture.context())
+    #expect(item.entry?.notes == [])
   }
 }

@@ -6,11 +6,14 @@ import ICalendar
 extension CalendarEntry {
   /// The alarm to import; nil for a recurring entry that is over.
   func alarm(on local: Zone, at now: Instant) -> ImportedAlarm? {
-    let timing = timing(on: local)
+    let timing = remaining.map { Alarms.Timing.countdown($0) } ?? timing(on: local)
     guard let due = due ?? last ?? moment else { return nil }
+    var manner = manner
+    (manner.summary, manner.body, manner.note) = (summary, body, note)
     var alarm = Alarm(
       number: 0, id: id ?? AlarmID(), label: label, category: category, eggs: eggs, group: group, position: 0,
-      manner: Manner(summary: summary, body: body, note: note), timing: timing, expression: expression,
+      manner: manner, timing: timing,
+      expression: remaining.map { "\($0.microseconds / 1_000_000)s" } ?? expression,
       readingZone: local.identifier,
       from: from, until: until, count: count, rules: rules, createdAt: now, due: .wall(due),
       ahead: moment.map { $0 - due } ?? ahead)
@@ -22,7 +25,15 @@ extension CalendarEntry {
         alarm.due = nil
       }
     }
-    return ImportedAlarm(alarm: WireAlarm(alarm) { Instant(microseconds: $0.microseconds) })
+    if isPaused, !isDone {
+      (alarm.state, alarm.remaining, alarm.due) = (.paused, remaining, nil)
+    } else if isSkipped, !isDone {
+      (alarm.state, alarm.due) = (.over, nil)
+      alarm.latest = Occurrence(id: 1, dueAt: due, outcome: .skipped)
+    }
+    return ImportedAlarm(
+      alarm: WireAlarm(alarm) { Instant(microseconds: $0.microseconds) },
+      occurrences: alarm.latest.map { [WireOccurrence($0)] } ?? [])
   }
 
   private func timing(on local: Zone) -> Alarms.Timing {
@@ -62,6 +73,7 @@ extension CalendarAlarm {
     until = alarm.until
     count = alarm.count
     rules = alarm.rules
+    remaining = alarm.remaining
     moment = alarm.shownMoment
     lastMoment = alarm.latest?.dueAt ?? alarm.due
     createdAt = alarm.createdAt

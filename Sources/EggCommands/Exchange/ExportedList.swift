@@ -56,7 +56,12 @@ struct ExportedList {
     var notes = Notes()
     try output.data(writer.header())
     try alarms { alarm, _ in
-      let written = CalendarAlarm(alarm)
+      var written = CalendarAlarm(alarm)
+      written.manner = alarm.manner
+      // Others would ring at a time that is skipped.
+      if alarm.kind == .every, let latest = alarm.latest, latest.outcome == .skipped {
+        written.from = max(written.from ?? latest.dueAt, latest.dueAt + .seconds(1))
+      }
       try known.load(for: written.rules)
       let entry = writer.entry(written)
       try output.data(entry.text)

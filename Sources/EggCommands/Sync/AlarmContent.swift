@@ -6,20 +6,36 @@ import ICalendar
 /// Contents of alarms and of files, read alike: an alarm is written as a file and read again, so that both
 /// sides lose the same.
 struct ContentReader {
-  let context: ReadingContext
+  var context: ReadingContext
   /// By name; those without days are left out.
   var daysOff: [String: DaySet] = [:]
+  var scope = SyncScope()
+  /// A new entry whose moment passed after this is late; nil: it is past.
+  var since: Instant?
 
   /// What a file says here, where some days off may not be known.
-  func content(of entry: CalendarEntry) -> CalendarContent {
-    var entry = entry
-    entry.adopt { daysOff[$0] != nil }
-    return CalendarContent(entry, at: context.now)
+  ///
+  /// - Parameter past: What it said before: it stands for what a client has dropped.
+  func content(of entry: CalendarEntry, past: CalendarContent?) -> CalendarContent {
+    let entry = adopted(entry)
+    var content = CalendarContent(entry, at: context.now).asWritten(in: context)
+    if let past { content.complete(entry, from: past, in: context) }
+    content.group = scope.group(of: content.group)
+    return content
   }
 
+  /// What eggctl has written.
   func content(of text: String) -> CalendarContent? {
     guard let entry = try? CalendarItem(Array(text.utf8), in: context).entry else { return nil }
-    return content(of: entry)
+    var content = CalendarContent(adopted(entry), at: context.now)
+    content.group = scope.group(of: content.group)
+    return content
+  }
+
+  private func adopted(_ entry: CalendarEntry) -> CalendarEntry {
+    var entry = entry
+    entry.adopt { daysOff[$0] != nil }
+    return entry
   }
 
   /// - Parameter common: What both sides had; it gives the time of an alarm that has none at present.
@@ -55,8 +71,48 @@ struct ContentReader {
   private static let jitter = TimeSpan.seconds(2)
 
   /// The content as iCalendar, without zones' observances; nil if nothing of it is to come.
-  func text(of content: CalendarContent, uid: String) -> String? {
-    CalendarItem.text(of: CalendarAlarm(content, uid: uid), in: context).flatMap(CalendarItem.withoutZones)
+  func text(of content: CalendarContent, uid: String, modifiedAt: Instant? = nil) -> String? {
+    var alarm = CalendarAlarm(content, uid: uid)
+    alarm.modifiedAt = modifiedAt
+    return CalendarItem.text(of: alarm, in: context).flatMap(CalendarItem.withoutZones)
+  }
+
+  struct Edited {
+    /// nil if the file stays as it is.
+    var text: String?
+    /// What the file then has.
+    var content: CalendarContent
+    /// Fields that it cannot have.
+    var unsaid: Set<CalendarContent.Field>
+    var modifiedAt: Instant
+  }
+
+  /// A file with these fields of an alarm; nil if nothing of it is to come.
+  ///
+  /// - Parameters:
+  ///   - old: What the file has.
+  ///   - new: What it is to have.
+  ///   - changedAt: When the alarm was changed.
+  func edited(
+    _ item: CalendarItem, _ fields: Set<CalendarContent.Field>, from old: CalendarContent,
+    to new: CalendarContent, changedAt: Instant, doneAt: Instant?
+  ) -> Edited? {
+    var written = CalendarAlarm(new, uid: item.uid)
+    let modifiedAt = max(changedAt, item.modifiedAt ?? changedAt)
+    written.modifiedAt = modifiedAt
+    written.doneAt = doneAt
+    // A file that is changed back to what it was must be another one: vdirsyncer 0.19 compares it with what it was
+    // before the last change from the server, and without its moments.
+    written.revision = min(max(item.revision, 0), 1 << 30) + 1
+    func read(_ item: CalendarItem) -> CalendarContent? {
+      item.entry.map { self.content(of: $0, past: new) }
+    }
+    guard
+      let result = item.edited(
+        fields, to: written, from: old, in: context, daysOff: { self.daysOff[$0] }, reading: read)
+    else { return nil }
+    let said = result.text.flatMap { try? CalendarItem(Array($0.utf8), in: context) }.flatMap(read)
+    return Edited(text: result.text, content: said ?? old, unsaid: result.unsaid, modifiedAt: modifiedAt)
   }
 
   /// The alarm to create; nil if nothing of it is to come.
@@ -67,6 +123,17 @@ struct ContentReader {
     var alarm = entry.alarm(on: context.zone, at: context.now)?.alarm
     alarm?.id = id
     return alarm
+  }
+
+  /// The alarm of a new file, with a moment that passed while the file was on its way; nil if none did.
+  func lateAlarm(_ bytes: [UInt8], id: AlarmID) -> WireAlarm? {
+    guard let since else { return nil }
+    var earlier = self
+    earlier.context.now = since
+    guard let entry = try? CalendarItem(bytes, in: earlier.context).entry, !entry.isDone,
+      let due = entry.due, due <= context.now
+    else { return nil }
+    return earlier.alarm(of: earlier.content(of: entry, past: nil), id: id)
   }
 
   /// The alarm with the fields of `content` that differ from its own.

@@ -26,6 +26,8 @@ extension SyncPlanner {
     let alarm: WireAlarm?
     /// What both sides had.
     let common: CalendarContent?
+    /// What the file had.
+    let past: CalendarContent?
     /// What the alarm has now; nil if it is deleted, or has no time that a calendar can show.
     let here: CalendarContent?
 
@@ -43,10 +45,11 @@ extension SyncPlanner {
       return true
     }
     let common = entry.common.flatMap(reader.content)
-    let side = try side(of: entry, common)
+    let past = entry.apart.flatMap(reader.content) ?? common
+    let side = try side(of: entry, past)
     let isSameHere = common != nil && entry.digest != nil && alarm?.digest == entry.digest
     let here = isSameHere ? common : alarm.flatMap { reader.content(of: $0, common: common) }
-    var pair = Pair(entry: entry, id: id, alarm: alarm, common: common, here: here)
+    var pair = Pair(entry: entry, id: id, alarm: alarm, common: common, past: past, here: here)
     pair.entry.stamp = files[entry.file]
     pair.entry.problem = nil
     switch side {
@@ -71,7 +74,7 @@ extension SyncPlanner {
     }
     conflict(
       alarm, tr("it was changed here and deleted in the folder: it stays"), here.differences(from: common))
-    write(alarm, here)
+    if !reader.scope.isReadOnly { write(alarm, here) }
   }
 
   /// The file stays: only its alarm goes.
@@ -91,10 +94,14 @@ extension SyncPlanner {
   private mutating func fileIsSame(_ pair: Pair, _ item: CalendarItem?) throws {
     var entry = pair.entry
     guard let alarm = pair.alarm else {
+      if reader.scope.isReadOnly {
+        entry.unpair()
+        return plan.entries.append(entry)
+      }
       if let stamp = entry.stamp { plan.removals.append(.init(file: entry.file, stamp: stamp)) }
       return forget(entry)
     }
-    guard let common = pair.common else {
+    guard let common = pair.common, let past = pair.past else {
       // They were never compared: the file is to be read for that.
       entry.stamp = nil
       return plan.entries.append(entry)
@@ -108,22 +115,25 @@ extension SyncPlanner {
       entry.stamp = nil
       return plan.entries.append(entry)
     }
-    settle(entry, alarm, here: here, item, there: common, common: common)
+    settle(entry, alarm, here: here, item, there: past, past: (common, past))
   }
 
   private mutating func fileHasChanged(_ pair: Pair, _ item: CalendarItem, _ there: CalendarContent) {
     var entry = pair.entry
+    tell(item, of: entry.file)
     if let alarm = pair.alarm {
       guard let here = pair.here else {
         // It is compared again once the alarm has a time.
         entry.stamp = nil
         return plan.entries.append(entry)
       }
-      return settle(entry, alarm, here: here, item, there: there, common: pair.common)
+      let past = pair.common.map { ($0, pair.past ?? $0) }
+      return settle(entry, alarm, here: here, item, there: there, past: past)
     }
     entry.digest = nil
     if let alarm = reader.alarm(of: there, id: pair.id) {
       entry.common = reader.text(of: there, uid: item.uid)
+      entry.apart = nil
       plan.created.append(alarm)
       plan.notices.append(
         SyncPlan.Notice(
@@ -142,7 +152,7 @@ extension SyncPlanner {
     return item
   }
 
-  private func side(of entry: SyncState.Entry, _ common: CalendarContent?) throws -> FileSide {
+  private func side(of entry: SyncState.Entry, _ past: CalendarContent?) throws -> FileSide {
     guard let stamp = files[entry.file] else { return .gone }
     if stamp == entry.stamp { return entry.problem.map(FileSide.broken) ?? .same(nil) }
     guard let bytes = try folder.read(entry.file) else { return .gone }
@@ -154,35 +164,32 @@ extension SyncPlanner {
     }
     guard item.uid == entry.uid else { return .other }
     guard let found = item.entry else { return .off }
-    let there = reader.content(of: found)
-    if there == common { return .same(item) }
+    let there = reader.content(of: found, past: past)
+    if there == past { return .same(item) }
     // The end of a series is a change like others as long as anything is to come.
-    if there.time.timing.recurs, found.due == nil { return .off }
+    if found.recurs, found.due == nil { return .off }
     return .changed(item, there)
   }
 
-  /// Makes both sides equal.
+  /// Makes both sides equal. What the file cannot say, or is not to say, stays as it is on either side.
+  ///
+  /// - Parameter past: What the alarm had, and what the file had.
   mutating func settle(
     _ entry: SyncState.Entry, _ alarm: WireAlarm, here: CalendarContent, _ item: CalendarItem,
-    there: CalendarContent, common: CalendarContent?
+    there: CalendarContent, past: (here: CalendarContent, there: CalendarContent)?
   ) {
     var entry = entry
     let changedAt = alarm.modifiedAt ?? alarm.createdAt ?? Instant(microseconds: 0)
     let wins = item.modifiedAt.map { $0 > changedAt } ?? false
-    let past = common ?? (wins ? here : there)
-    let (changedHere, changedThere) = (here.differences(from: past), there.differences(from: past))
-    var merged = past
-    merged.take(changedHere, from: here)
-    merged.take(changedThere.subtracting(changedHere), from: there)
-    let both = changedHere.intersection(changedThere).intersection(here.differences(from: there))
-    if wins { merged.take(both, from: there) }
-    if !both.isEmpty {
+    let latest = wins ? here : there
+    let changes = ContentChanges(here, there, since: past ?? (latest, latest))
+    if !changes.both.isEmpty {
       conflict(
         alarm,
         wins
           ? tr("changed on both sides; the folder's change is later and stays")
-          : tr("changed on both sides; the change here is later and stays"), both)
-    } else if common == nil, here != there {
+          : tr("changed on both sides; the change here is later and stays"), changes.both)
+    } else if past == nil, here != there {
       conflict(
         alarm,
         wins
@@ -190,36 +197,44 @@ extension SyncPlanner {
           : tr("it differs in the folder; here it was changed later, so that is replaced"),
         here.differences(from: there))
     }
-    let (toHere, toThere) = (merged.differences(from: here), merged.differences(from: there))
-    entry.common = reader.text(of: merged, uid: item.uid) ?? entry.common
+    var (newHere, newThere) = (here, there)
+    newHere.take(changes.toHere(thereWins: wins), from: there)
+    let toThere = reader.scope.isReadOnly ? [] : changes.toThere(thereWins: wins)
+    newThere.take(toThere, from: here)
+    if !toThere.isEmpty {
+      let edited = reader.edited(
+        item, toThere, from: there, to: newThere, changedAt: changedAt, doneAt: alarm.doneAt)
+      guard let edited else {
+        entry.digest = nil
+        entry.stamp = nil
+        return plan.entries.append(entry)
+      }
+      let apart = newHere.differences(from: newThere).union(edited.unsaid)
+      newThere = there
+      if let text = edited.text {
+        plan.writes.append(SyncPlan.Write(file: entry.file, text: text, replaced: entry.stamp))
+        newThere = edited.content
+        entry.keep(reader.text(of: there, uid: item.uid, modifiedAt: item.modifiedAt))
+        entry.keep(reader.text(of: newThere, uid: item.uid, modifiedAt: edited.modifiedAt))
+      }
+      if !edited.unsaid.isEmpty {
+        note(alarm, tr("its file cannot have the new time: it stays there as it was"))
+      }
+      // A title in the text, dates that are left out: an edit can bring along what the file has.
+      newHere.take(newThere.differences(from: newHere).subtracting(apart), from: newThere)
+    }
+    entry.common = reader.text(of: newHere, uid: item.uid) ?? entry.common
+    entry.apart = newHere == newThere ? nil : reader.text(of: newThere, uid: item.uid)
+    let toHere = newHere.differences(from: here)
     if toHere.isEmpty {
       entry.digest = alarm.digest
-    } else if let changed = reader.alarm(alarm, taking: toHere, of: merged) {
+    } else if let changed = reader.alarm(alarm, taking: toHere, of: newHere) {
       plan.replaced.append(changed)
       entry.digest = nil
     } else {
       // Nothing of it is to come.
       if let id = alarm.id { plan.deleted.append(id) }
       entry.unpair()
-    }
-    if !toThere.isEmpty, entry.id != nil {
-      var written = CalendarAlarm(merged, uid: item.uid)
-      written.modifiedAt = max(changedAt, item.modifiedAt ?? changedAt)
-      written.doneAt = alarm.doneAt
-      // A file that is changed back to what it was must be another one: vdirsyncer 0.19 compares it with what it was
-      // before the last change from the server, and without its moments.
-      written.revision = min(max(item.revision, 0), 1 << 30) + 1
-      if let text = CalendarItem.text(
-        of: written, in: reader.context, daysOff: { [reader] in reader.daysOff[$0] })
-      {
-        var file = item.text(taking: toThere, from: text) ?? text
-        // What other programs have written may stand in the way.
-        if reader.content(of: file) != merged { file = text }
-        plan.writes.append(SyncPlan.Write(file: entry.file, text: file, replaced: entry.stamp))
-      } else {
-        entry.digest = nil
-        entry.stamp = nil
-      }
     }
     plan.entries.append(entry)
   }
@@ -230,6 +245,8 @@ extension SyncState.Entry {
   fileprivate mutating func unpair() {
     id = nil
     common = nil
+    apart = nil
+    earlier = nil
     digest = nil
   }
 }

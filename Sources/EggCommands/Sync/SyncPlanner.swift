@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTime
 import Gettext
 import ICalendar
 
@@ -16,6 +17,8 @@ struct SyncPlanner {
   /// Identities and names that are spoken for.
   var ids: Set<AlarmID> = []
   var uids: Set<String> = []
+  /// Alarms that this folder does not have.
+  private let outside: Set<AlarmID>
 
   init(
     _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader
@@ -24,8 +27,13 @@ struct SyncPlanner {
     self.folder = folder
     self.files = files
     var byID: [AlarmID: WireAlarm] = [:]
-    for alarm in alarms { if let id = alarm.id { byID[id] = alarm } }
+    var outside: Set<AlarmID> = []
+    for alarm in alarms {
+      guard let id = alarm.id else { continue }
+      if reader.scope.has(alarm) { byID[id] = alarm } else { outside.insert(id) }
+    }
     self.alarms = byID
+    self.outside = outside
   }
 
   /// - Parameter known: What both sides had in common.
@@ -50,7 +58,11 @@ struct SyncPlanner {
       }
     }
     for file in free.sorted() where files[file] != nil { try planner.takeNew(file) }
-    for alarm in alarms { planner.takeNew(alarm) }
+    if !reader.scope.isReadOnly {
+      for alarm in alarms where reader.scope.has(alarm) { planner.takeNew(alarm) }
+      planner.keepInUse()
+    }
+    try planner.takeAnswers(known)
     return planner.plan
   }
 
@@ -79,10 +91,10 @@ struct SyncPlanner {
     }
     if stamp == entry.stamp { return plan.entries.append(entry) }
     if let uid = entry.uid { uids.remove(uid) }
-    try takeNew(entry.file)
+    try takeNew(entry.file, isKnownUndated: entry.isUndated == true)
   }
 
-  private mutating func takeNew(_ file: String) throws {
+  private mutating func takeNew(_ file: String, isKnownUndated: Bool = false) throws {
     guard let stamp = files[file], let bytes = try folder.read(file) else { return }
     var entry = SyncState.Entry(file: file, stamp: stamp)
     let item: CalendarItem
@@ -95,28 +107,54 @@ struct SyncPlanner {
       return leave(entry, tr("another file has the same UID"))
     }
     entry.uid = item.uid
+    if item.lacksDate {
+      entry.isUndated = true
+      if !isKnownUndated { note(file, tr("it is a to-do without a date and has no alarm")) }
+      return plan.entries.append(entry)
+    }
     guard let id = AlarmID(item.uid) ?? Digest.identity(of: item.uid), let found = item.entry else {
       return plan.entries.append(entry)
     }
-    let there = reader.content(of: found)
+    if outside.contains(id) {
+      // It may be on its way from one folder to another: once it is gone there, it is new here.
+      entry.stamp = nil
+      return plan.entries.append(entry)
+    }
+    let there = reader.content(of: found, past: nil)
     if let alarm = alarms[id], ids.insert(id).inserted {
       entry.id = id
       guard let here = reader.content(of: alarm, common: there) else {
         entry.stamp = nil
         return plan.entries.append(entry)
       }
-      return settle(entry, alarm, here: here, item, there: there, common: nil)
+      return settle(entry, alarm, here: here, item, there: there, past: nil)
     }
-    // What is past when it is first seen would only fill the list.
-    guard found.due != nil, !ids.contains(id), let alarm = reader.alarm(of: there, id: id) else {
-      return plan.entries.append(entry)
-    }
+    // What was past long ago would only fill the list.
+    let late = reader.lateAlarm(bytes, id: id)
+    guard found.due != nil || late != nil, !ids.contains(id),
+      let alarm = late ?? reader.alarm(of: there, id: id)
+    else { return plan.entries.append(entry) }
     ids.insert(id)
     entry.id = id
     entry.common = reader.text(of: there, uid: item.uid)
     plan.created.append(alarm)
     plan.entries.append(entry)
-    for note in found.notes { plan.notices.append(SyncPlan.Notice(subject: file, text: note)) }
+    tell(item, of: file)
+  }
+
+  /// Says what its alarm leaves out.
+  mutating func tell(_ item: CalendarItem, of file: String) {
+    for note in item.entry?.notes ?? [] { self.note(file, note) }
+  }
+
+  private mutating func note(_ file: String, _ text: String) {
+    plan.notices.append(SyncPlan.Notice(subject: file.visible, text: text))
+  }
+
+  mutating func note(_ alarm: WireAlarm, _ text: String, isConflict: Bool = false) {
+    plan.notices.append(
+      SyncPlan.Notice(
+        subject: tr("alarm \(alarm.number)"), text: text, isConflict: isConflict, number: alarm.number))
   }
 
   /// A file that stays as it is, without an alarm.
@@ -145,11 +183,7 @@ struct SyncPlanner {
 
   mutating func conflict(_ alarm: WireAlarm, _ text: String, _ fields: Set<CalendarContent.Field>) {
     let names = CalendarContent.Field.allCases.filter(fields.contains).map(\.rawValue).joined(separator: ", ")
-    plan.notices.append(
-      SyncPlan.Notice(
-        subject: tr("alarm \(alarm.number)"), text: names.isEmpty ? text : "\(text) (\(names))",
-        isConflict: true,
-        number: alarm.number))
+    note(alarm, names.isEmpty ? text : "\(text) (\(names))", isConflict: true)
   }
 
   private mutating func takeNew(_ alarm: WireAlarm) {
@@ -205,6 +239,13 @@ struct SyncPlan {
     var number: Int64?
   }
 
+  /// To a ring here, from the folder.
+  struct Answer {
+    var id: AlarmID
+    /// nil: it is dismissed.
+    var until: Instant?
+  }
+
   var entries: [SyncState.Entry] = []
   var created: [WireAlarm] = []
   var replaced: [WireAlarm] = []
@@ -212,6 +253,7 @@ struct SyncPlan {
   var writes: [Write] = []
   var removals: [SyncState.Steps.Removal] = []
   var notices: [Notice] = []
+  var answers: [Answer] = []
 
   var changesList: Bool { !created.isEmpty || !replaced.isEmpty || !deleted.isEmpty }
   var changesFolder: Bool { !writes.isEmpty || !removals.isEmpty }

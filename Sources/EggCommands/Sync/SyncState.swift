@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTime
 import Gettext
 import Glibc
 import LinuxIO
@@ -18,10 +19,26 @@ struct SyncState: Codable, Equatable {
     var id: AlarmID?
     /// The content of both sides, as iCalendar.
     var common: String?
+    /// What the file has instead, where it cannot have all of that; nil: the same.
+    var apart: String?
+    /// What the file had before and after each change from here, with LAST-MODIFIED, the oldest first: see
+    /// ``SyncMerge``.
+    var earlier: [String]?
     /// Of the alarm's fields; nil: they are to be compared again.
     var digest: String?
     /// Why the file has no alarm, if that is a mistake.
     var problem: String?
+    /// As it was compared with the file.
+    var ring: Ring?
+    /// A to-do without a date, which was named.
+    var isUndated: Bool?
+
+    private static let mostEarlier = 8
+
+    mutating func keep(_ text: String?) {
+      guard let text, text != earlier?.last else { return }
+      earlier = (earlier ?? []).suffix(Self.mostEarlier - 1) + [text]
+    }
   }
 
   /// What is done to the folder once the list has been changed.
@@ -44,14 +61,16 @@ struct SyncState: Codable, Equatable {
   }
 
   /// The first line of the file.
-  fileprivate struct Head: Codable {
+  struct Head: Codable {
     var program: String
     var folder: String
     @Inlined var state: SyncState
   }
 
   /// Each entry has a line of its own.
-  private enum CodingKeys: CodingKey { case calendar, mark, sequence, steps }
+  private enum CodingKeys: CodingKey {
+    case calendar, mark, sequence, steps, group, isReadOnly, others, arrivedAt, since
+  }
 
   /// How eggd knows the folder.
   var calendar = AlarmID().description
@@ -60,7 +79,42 @@ struct SyncState: Codable, Equatable {
   /// That of the list.
   var sequence: Int64?
   var steps: Steps?
+  /// As in ``SyncScope``.
+  var group: String?
+  var isReadOnly: Bool?
+  /// What other folders were for.
+  var others: [String]?
+  /// When the folder last had changes of others, or was first synchronised.
+  var arrivedAt: Instant?
+  /// The same of the changes before those. What arrives past a moment after this one has missed it.
+  var since: Instant?
   var entries: [Entry] = []
+
+  /// Files that arrive one after the other are one arrival.
+  private static let arrival = TimeSpan.seconds(300)
+
+  /// The folder is about to be synchronised.
+  mutating func note(_ files: [String: SyncFolder.Stamp], at now: Instant) {
+    guard let last = arrivedAt else {
+      (arrivedAt, since) = (now, now)
+      return
+    }
+    let known = Dictionary(
+      entries.map { ($0.file, $0.stamp) }, uniquingKeysWith: { first, _ in first })
+    let isChanged = files.contains { file, stamp in
+      known[file].map { $0 != nil && $0 != stamp } ?? true
+    }
+    guard isChanged else { return }
+    if now - last > Self.arrival { since = last }
+    arrivedAt = now
+  }
+
+  /// Without a past, but for the same alarms.
+  var forgotten: SyncState {
+    var state = SyncState()
+    (state.group, state.isReadOnly) = (group, isReadOnly)
+    return state
+  }
 }
 
 /// The file in which the state is kept, in a folder that only its user can write: it says what happens to files. It is
@@ -69,10 +123,11 @@ struct SyncState: Codable, Equatable {
 struct SyncStateFile {
   let path: String
   let folder: String
+  /// The machine whose list it is; empty for this one.
+  let host: String
 
   init(folder: String, in surroundings: Surroundings) throws {
-    self.folder = folder
-    let name = Digest.of((surroundings.host?.name.text ?? "") + "\0" + folder)
+    let host = surroundings.host?.name.text ?? ""
     guard let home = surroundings.directories.state else {
       throw Failure(.usage, tr("HOME is not set"))
     }
@@ -81,12 +136,28 @@ struct SyncStateFile {
     if let reason = FileSystem.exposure(of: place) {
       throw Failure(.refused, tr("\(place.visible) cannot be used: \(reason)"))
     }
-    path = "\(place)/\(name)"
+    self.init(path: "\(place)/\(Self.name(of: folder, on: host))", folder: folder, host: host)
   }
 
-  var next: SyncStateFile { SyncStateFile(path: path + ".next", folder: folder) }
+  var next: SyncStateFile { SyncStateFile(path: path + ".next", folder: folder, host: host) }
 
-  private init(path: String, folder: String) { (self.path, self.folder) = (path, folder) }
+  init(path: String, folder: String, host: String) {
+    (self.path, self.folder, self.host) = (path, folder, host)
+  }
+
+  private static func name(of folder: String, on host: String) -> String { Digest.of(host + "\0" + folder) }
+
+  func name(of folder: String) -> String { Self.name(of: folder, on: host) }
+
+  /// The most bytes of a first line.
+  private static let longestHead = 1 << 16
+
+  /// The first line of another folder's state.
+  func head(_ name: String, in place: Substring) -> SyncState.Head? {
+    let bytes = try? SafeFile.readOwn(place + name, upTo: Self.longestHead)
+    return bytes?.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first
+      .flatMap { try? JSON.value(Array($0), as: SyncState.Head.self) }
+  }
 
   /// nil if there is none, or none that can be read.
   func read() throws -> SyncState? {

@@ -9,7 +9,7 @@ struct SyncText {
 
   func print(_ report: Synchroniser.Report) throws {
     if json { return try output.data(JSON.text(report) + "\n") }
-    try output.notes(report.conflicts)
+    try output.notes(report.conflicts + report.notes)
     try output.notes(report.problems)
     try output.data(Self.line(report) + "\n")
   }
@@ -18,7 +18,7 @@ struct SyncText {
     func part(_ what: String, _ count: Int) -> String? { count > 0 ? "\(what) \(count)" : nil }
     let here = [
       part(tr("added"), report.added), part(tr("changed"), report.changed),
-      part(tr("deleted"), report.deleted),
+      part(tr("deleted"), report.deleted), part(tr("answered"), report.answered),
     ].compactMap(\.self)
     let there = [
       part(tr("added"), report.filesAdded), part(tr("changed"), report.filesChanged),

@@ -41,7 +41,7 @@ struct SyncWatching {
       case .time:
         do {
           let report = try synchroniser.run(acceptsEmpty: acceptsEmpty)
-          let new = (report.conflicts + report.problems).filter { !told.contains($0) }
+          let new = (report.conflicts + report.notes + report.problems).filter { !told.contains($0) }
           told = Set(report.problems)
           if json, !report.isQuiet || !new.isEmpty {
             try text.print(report)

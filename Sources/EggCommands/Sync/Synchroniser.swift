@@ -17,30 +17,51 @@ struct Synchroniser {
     var added = 0
     var changed = 0
     var deleted = 0
+    /// Rings that were dismissed or snoozed elsewhere.
+    var answered = 0
     /// Files that came from the list.
     var filesAdded = 0
     var filesChanged = 0
     var filesDeleted = 0
     var conflicts: [String] = []
+    /// What else a person should know, such as what one side has and the other cannot have. Each is told once.
+    var notes: [String] = []
     /// Files that have no alarm because of a mistake.
     var problems: [String] = []
 
     var isQuiet: Bool {
-      added + changed + deleted + filesAdded + filesChanged + filesDeleted == 0 && conflicts.isEmpty
+      added + changed + deleted + answered + filesAdded + filesChanged + filesDeleted == 0
+        && conflicts.isEmpty && notes.isEmpty
     }
   }
 
   let folder: SyncFolder
   private let file: SyncStateFile
+  private let scope: SyncScope
   private let surroundings: Surroundings
 
   /// The list may change while the changes are worked out; then it is done again.
   private static let attempts = 20
 
-  init(folder: String, in surroundings: Surroundings) throws {
+  /// - Parameter scope: The group and the direction of a new folder; a known one keeps its own.
+  init(folder: String, scope: SyncScope = SyncScope(), in surroundings: Surroundings) throws {
     self.folder = SyncFolder(path: folder)
+    self.scope = scope
     self.surroundings = surroundings
     file = try SyncStateFile(folder: folder, in: surroundings)
+  }
+
+  /// Ends what `run` does for a folder: its files and their alarms have nothing in common any more.
+  static func forget(_ folder: String, in surroundings: Surroundings) throws {
+    let synchroniser = try Synchroniser(folder: folder, in: surroundings)
+    let lock = try synchroniser.lock(synchroniser.file.path + ".lock")
+    defer { lock.letGo() }
+    guard var state = try synchroniser.file.read() else {
+      throw Failure(.refused, tr("\(folder.visible) was never synchronised"))
+    }
+    state = try synchroniser.finish(state, try Connection(surroundings))
+    synchroniser.file.remove()
+    try surroundings.output.data(tr("\(folder.visible) is forgotten; its files and the alarms stay") + "\n")
   }
 
   /// - Parameter acceptsEmpty: An emptied folder deletes all alarms that were in it.
@@ -49,8 +70,12 @@ struct Synchroniser {
     let lock = try lock(file.path + ".lock")
     defer { lock.letGo() }
     let connection = try Connection(surroundings)
+    var answered: Set<AlarmID> = []
     for _ in 0..<Self.attempts {
-      if let report = try attempt(connection, acceptsEmpty: acceptsEmpty) { return report }
+      if var report = try attempt(connection, acceptsEmpty: acceptsEmpty, &answered) {
+        report.answered = answered.count
+        return report
+      }
     }
     throw tooFast
   }
@@ -70,24 +95,59 @@ struct Synchroniser {
   }
 
   /// nil if the list was changed meanwhile.
-  private func attempt(_ connection: Connection, acceptsEmpty: Bool) throws -> Report? {
+  private func attempt(
+    _ connection: Connection, acceptsEmpty: Bool, _ answered: inout Set<AlarmID>
+  ) throws -> Report? {
     var state = try file.read() ?? SyncState()
     state = try finish(state, connection)
+    let scope = try scope(&state)
     let position = try connection.read(SyncMarkCall(calendar: state.calendar))
     if position.mark != state.mark || position.sequence < state.sequence ?? 0 {
       // Another list, or an older copy of this one: nothing in it was deleted.
-      state = SyncState()
+      state = state.forgotten
     }
     let files = try scan(state, acceptsEmpty: acceptsEmpty)
-    if position.sequence == state.sequence, isKnown(files, state) {
+    if position.sequence == state.sequence, state.others == scope.others.names, isKnown(files, state) {
       return report(of: SyncPlan(), state.entries)
     }
+    let isFirst = state.arrivedAt == nil
+    let now = surroundings.now()
+    state.note(files, at: now)
+    state.others = scope.others.names
     var alarms: [WireAlarm] = []
     try connection.pages(ListCall()) { alarms += $0.alarms }
-    let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
-    let reader = ContentReader(context: context, daysOff: try connection.daysOff())
+    let context = ReadingContext(now: now, zone: try surroundings.zone())
+    let reader = ContentReader(
+      context: context, daysOff: try connection.daysOff(), scope: scope, since: isFirst ? nil : state.since)
     let plan = try SyncPlanner.plan(state.entries, folder, files, alarms, reader)
+    let answers = plan.answers.filter { answered.insert($0.id).inserted }
+    guard answers.isEmpty else {
+      for answer in answers { try carryOver(answer, connection) }
+      return nil
+    }
     return try carryOut(plan, state, position, connection)
+  }
+
+  /// What the folder has: as it was, or as asked for the first time.
+  private func scope(_ state: inout SyncState) throws -> SyncScope {
+    let others = file.others()
+    if let group = scope.group, state.group != group {
+      guard !state.entries.contains(where: { $0.id != nil }) else {
+        throw Failure(
+          .refused,
+          state.group.map { tr("\(folder.path.visible) has the group '\($0.visible)'") }
+            ?? tr("\(folder.path.visible) has alarms of all groups"),
+          hint: "eggctl sync \(folder.path.shellQuoted) --remove")
+      }
+      state.group = group
+    }
+    if let group = state.group, let other = others.groups[group] {
+      throw Failure(
+        .refused, tr("the group '\(group.visible)' has a folder: \(other.visible)"),
+        hint: "eggctl sync \(other.shellQuoted) --remove")
+    }
+    if scope.isReadOnly { state.isReadOnly = true }
+    return SyncScope(group: state.group, isReadOnly: state.isReadOnly == true, others: others)
   }
 
   private func isKnown(_ files: [String: SyncFolder.Stamp], _ state: SyncState) -> Bool {
@@ -100,7 +160,9 @@ struct Synchroniser {
   private func scan(_ state: SyncState, acceptsEmpty: Bool) throws -> [String: SyncFolder.Stamp] {
     let files = try folder.scan()
     let paired = state.entries.count { $0.id != nil }
-    if files?.isEmpty ?? true, paired > 1, !acceptsEmpty {
+    // Without a placeholder that may be gone too, the last alarm may have been deleted on purpose.
+    let least = state.entries.contains { $0.file == SyncPlaceholder.file } ? 1 : 2
+    if files?.isEmpty ?? true, paired >= least, !acceptsEmpty {
       let place = folder.path.visible
       throw Failure(
         .refused,
@@ -109,8 +171,30 @@ struct Synchroniser {
           : tr("\(place) is empty; \(Counted.alarms(Int64(paired))) would be deleted"),
         hint: "eggctl sync \(folder.path.shellQuoted) --accept-empty")
     }
-    if files == nil { try folder.create() }
+    if files == nil, state.isReadOnly != true { try folder.create() }
     return files ?? [:]
+  }
+
+  private func carryOver(_ answer: SyncPlan.Answer, _ connection: Connection) throws {
+    let selection = WireSelection(ids: [answer.id])
+    // By now it may have been answered here, or be gone.
+    var isOver = false
+    let isRefused: (ScheduleError) -> Failure? = { error in
+      switch error {
+      case .wrongState, .noSuchAlarm: isOver = true
+      default: break
+      }
+      return nil
+    }
+    do {
+      if let until = answer.until {
+        let span = max(until - surroundings.now(), SnoozeCall.spans.lowerBound)
+        let call = SnoozeCall(selection, span: min(span, SnoozeCall.spans.upperBound))
+        _ = try connection.call(call, refusal: isRefused)
+      } else {
+        _ = try connection.call(DismissCall(selection), refusal: isRefused)
+      }
+    } catch  where isOver {}
   }
 
   private func carryOut(
@@ -232,11 +316,15 @@ struct Synchroniser {
   }
 
   private func report(of plan: SyncPlan, _ entries: [SyncState.Entry]) -> Report {
-    let changed = plan.writes.count { $0.replaced != nil }
+    let writes = plan.writes.filter { $0.file != SyncPlaceholder.file }
+    let changed = writes.count { $0.replaced != nil }
+    func told(_ isConflict: Bool) -> [String] {
+      plan.notices.filter { $0.isConflict == isConflict }.map { "\($0.subject): \($0.text)" }
+    }
     return Report(
       added: plan.created.count, changed: plan.replaced.count, deleted: plan.deleted.count,
-      filesAdded: plan.writes.count - changed, filesChanged: changed, filesDeleted: plan.removals.count,
-      conflicts: plan.notices.filter(\.isConflict).map { "\($0.subject): \($0.text)" },
+      filesAdded: writes.count - changed, filesChanged: changed, filesDeleted: plan.removals.count,
+      conflicts: told(true), notes: told(false),
       problems: entries.compactMap { entry in entry.problem.map { "\(entry.file.visible): \($0)" } })
   }
 }

@@ -47,6 +47,7 @@ struct Doctor: Verb {
       unreachable = failure
     }
     findings.append(Finding.unit(surroundings.directories))
+    findings += Finding.calendars(in: surroundings)
     try surroundings.output.answer(json ? .json : .text, json: ["findings": findings], numbers: []) {
       Self.text(findings, colours: surroundings.output.colours.data)
     }

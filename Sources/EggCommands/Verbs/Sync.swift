@@ -11,6 +11,9 @@ struct Sync: Verb {
     discussion: """
       eggctl sync
       eggctl sync ~/.calendars/alarms
+      eggctl sync ~/.calendars/work --group work
+      eggctl sync ~/.calendars/holidays --read-only
+      eggctl sync --setup https://dav.example.org/ me
       eggctl sync --watch
       systemctl --user enable --now eggd-sync.service
 
@@ -18,27 +21,108 @@ struct Sync: Verb {
       vdirsyncer carries it to a calendar server and so to other machines and
       phones. What was added, changed or deleted on one side since the last time is
       carried over. If both sides changed the same field, the later change stays; a
-      change beats a deletion. A file that is no alarm stays as it is.
+      change beats a deletion. A file that is no alarm stays as it is. A cancelled
+      entry of the year 2000 keeps the folder from being empty.
 
-      Snooze, pause, sounds and commands stay on this machine. Without a folder,
+      A folder with --group has the alarms of that group and no others; a folder
+      without it has those of all groups that have no folder. From a folder with
+      --read-only alarms come, and nothing goes to it or to other folders. A folder
+      keeps both until --remove.
+
+      --setup has vdirsyncer carry the folder to the calendar of its name on a CalDAV
+      server, which it makes if there is none, every five minutes and after changes
+      here. The password is secret-tool's or printed by --password-command; eggctl
+      keeps none. --setup again changes that, --remove ends it. Where an entry was
+      changed here and on the server, vdirsyncer has --merge make one of both.
+
+      A ring that was dismissed or snoozed on another machine or a phone is so here.
+      Pause, sounds and commands stay on this machine. Without a folder,
       ~/.local/share/eggd/calendars/alarms is used.
       """)
 
-  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
-  var folder: String?
+  @Argument(
+    help: ArgumentHelp("The folder; with --setup the user, then the folder.", valueName: "folder"),
+    completion: .directory)
+  var words: [String] = []
+  @Option(help: ArgumentHelp("Keep the folder equal to a calendar on this CalDAV server.", valueName: "url"))
+  var setup: String?
+  @Option(help: ArgumentHelp("With --setup: prints the password.", valueName: "command"))
+  var passwordCommand: String?
   @Flag(help: "Go on: follow the folder and the list.") var watch = false
   @Flag(help: "Let an empty or missing folder delete the alarms that were in it.") var acceptEmpty = false
+  @Option(
+    help: ArgumentHelp("Keep the alarms of this group in the folder, and no others.", valueName: "name"),
+    completion: .values(.groups))
+  var group: String?
+  @Flag(help: "Take the folder's alarms and change nothing in it.") var readOnly = false
+  @Flag(help: "Forget the folder; its files and the alarms stay.") var remove = false
+  @Flag(help: "Make two versions of an entry one: for vdirsyncer's conflict_resolution.") var merge = false
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
-    let synchroniser = try Synchroniser(folder: try path(in: surroundings), in: surroundings)
+    if merge {
+      guard words.count == 2, isPlain else {
+        throw Failure(.usage, tr("--merge takes two files and no other options"))
+      }
+      return try SyncMerge(in: surroundings).run(words[0], words[1])
+    }
+    guard words.count <= (setup == nil ? 1 : 2), setup != nil || passwordCommand == nil else {
+      throw Failure(.usage, tr("one folder at a time"), hint: "eggctl sync --help")
+    }
+    let path = try path(setup == nil ? words.first : words.dropFirst().first, in: surroundings)
+    if let group, group.isEmpty { throw Failure(.usage, tr("a group needs a name")) }
+    if remove {
+      guard isPlain else {
+        throw Failure(.usage, tr("--remove has no other options"))
+      }
+      try server(path, in: surroundings)?.remove(isDefault: path == defaultPath(in: surroundings))
+      return try Synchroniser.forget(path, in: surroundings)
+    }
+    let scope = SyncScope(group: group, isReadOnly: readOnly)
+    let synchroniser = try Synchroniser(folder: path, scope: scope, in: surroundings)
+    if let setup {
+      guard !watch, !json, surroundings.host == nil else {
+        throw Failure(.usage, tr("--setup is for this machine, without --watch and --json"))
+      }
+      return try setUp(setup, path, synchroniser, in: surroundings)
+    }
     if watch {
       return try SyncWatching(synchroniser, surroundings, json: json).run(acceptsEmpty: acceptEmpty)
     }
     try SyncText(surroundings.output, json: json).print(try synchroniser.run(acceptsEmpty: acceptEmpty))
   }
 
-  private func path(in surroundings: Surroundings) throws -> String {
+  /// Whether it has no options but one that stands alone.
+  private var isPlain: Bool {
+    !watch && !acceptEmpty && group == nil && !readOnly && !json && setup == nil && !(merge && remove)
+  }
+
+  private func setUp(
+    _ url: String, _ path: String, _ synchroniser: Synchroniser, in surroundings: Surroundings
+  ) throws {
+    let server = try CalendarServer(folder: path, in: surroundings)
+    try server.configure(
+      .init(url: url, user: words.first, passwordCommand: passwordCommand, isReadOnly: readOnly))
+    _ = try synchroniser.run(acceptsEmpty: acceptEmpty)
+    try server.start(isDefault: path == defaultPath(in: surroundings))
+    try surroundings.output.data(
+      tr("\(path.visible) and the calendar '\(server.calendar.visible)' on the server are kept equal") + "\n"
+        + tr("on a phone, add a CalDAV account with the same address and user, and show that calendar") + "\n"
+    )
+  }
+
+  /// That of a folder that was set up; nil for others.
+  private func server(_ path: String, in surroundings: Surroundings) throws -> CalendarServer? {
+    guard surroundings.host == nil else { return nil }
+    let server = try CalendarServer(folder: path, in: surroundings)
+    return server.isSetUp ? server : nil
+  }
+
+  private func defaultPath(in surroundings: Surroundings) -> String? {
+    surroundings.directories.data.map { Self.plain($0 + "/eggd/calendars/alarms") }
+  }
+
+  private func path(_ folder: String?, in surroundings: Surroundings) throws -> String {
     if let folder {
       guard !folder.isEmpty else { throw Failure(.usage, tr("the folder has no name")) }
       if folder.hasPrefix("/") { return Self.plain(folder) }
@@ -48,10 +132,10 @@ struct Sync: Verb {
       defer { free(directory) }
       return Self.plain(String(cString: directory) + "/" + folder)
     }
-    guard let data = surroundings.directories.data else {
+    guard let path = defaultPath(in: surroundings) else {
       throw Failure(.usage, tr("HOME is not set"), hint: "eggctl sync FOLDER")
     }
-    return Self.plain(data + "/eggd/calendars/alarms")
+    return path
   }
 
   /// Without symbolic links, `.` and `//`: one folder has one name, also before it is created.

@@ -46,6 +46,10 @@ public struct CalendarDistance: Hashable, Sendable {
     CalendarDistance(days: a.days + b.days, seconds: a.seconds + b.seconds)
   }
 
+  public static func - (a: CalendarDistance, b: CalendarDistance) -> CalendarDistance {
+    CalendarDistance(days: a.days - b.days, seconds: a.seconds - b.seconds)
+  }
+
   /// Counts every day as 86 400 seconds.
   public var secondsOnClock: Int { days * 86_400 + seconds }
 }

@@ -31,6 +31,7 @@ public struct RecurrenceSet: Sendable {
   public static let mostCounted = 10_000
   /// Of the canonical form with its zone: two hundred dates.
   public static let longest = 4_096
+  private static let mostCompared = 100
   /// Kept for the zone, so that a set can get one.
   private static let zoneBytes = 256
 
@@ -66,6 +67,24 @@ public struct RecurrenceSet: Sendable {
       counted = nil
     }
     guard time(from: .min / 2, through: counted) != nil else { throw .never }
+  }
+
+  /// The same times with the first of its rule as the start, if that says the same: calendars expect a rule to name its
+  /// start, and may not ring otherwise.
+  public var begun: RecurrenceSet {
+    guard let rule, let search, let first = search.first(from: search.start),
+      first != start.secondsOnClock,
+      let begun = try? RecurrenceSet(
+        start: CivilDateTime(secondsOnClock: first), rule: rule, dates: dates, excluded: excluded, lead: lead,
+        zoneName: zoneName), begun.counted == counted
+    else { return self }
+    var time = first
+    for _ in 0..<Self.mostCompared {
+      guard let next = search.first(from: time + 1) else { break }
+      guard begun.search?.first(from: time + 1) == next else { return self }
+      time = next
+    }
+    return begun
   }
 
   /// The first time from `earliest` on, in seconds on the clock.

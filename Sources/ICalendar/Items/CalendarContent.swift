@@ -13,6 +13,8 @@ package struct CalendarContent: Equatable {
     package var until: Instant?
     package var count: Int64?
     package var rules = MomentRules.none
+
+    var recurs: Bool { if case .every = timing { true } else { false } }
   }
 
   package var label: String?
@@ -44,6 +46,14 @@ package struct CalendarContent: Equatable {
       timing: entry.timing, from: from, until: entry.until, count: entry.count, rules: rules)
   }
 
+  /// As it reads once an export has written it: alarms and files are compared alike.
+  package func asWritten(in context: ReadingContext) -> CalendarContent {
+    guard let text = CalendarItem.text(of: CalendarAlarm(self, uid: "-"), in: context),
+      let entry = try? CalendarItem(Array(text.utf8), in: context).entry
+    else { return self }
+    return CalendarContent(entry, at: context.now)
+  }
+
   package func differences(from other: CalendarContent) -> Set<Field> {
     Set(
       Field.allCases.filter { field in
@@ -59,6 +69,28 @@ package struct CalendarContent: Equatable {
         case .time: time != other.time
         }
       })
+  }
+
+  /// What a client that drops eggd's properties and comments leaves out is as it was.
+  package mutating func complete(
+    _ entry: CalendarEntry, from past: CalendarContent, in context: ReadingContext
+  ) {
+    if !entry.hasComment { note = past.note }
+    guard !entry.keepsOwn else { return }
+    eggs = past.eggs
+    summary = past.summary
+    if past.label == nil, label == CalendarWords.summary(summary) { label = nil }
+    if !entry.isTicked { isDone = past.isDone }
+    if group == nil, let old = past.group, Category(rawValue: old.lowercased()) != nil { group = old }
+    // Alarms of a done event do nothing, so a client may not keep what they were.
+    if past.isDone, !entry.isTicked, time.rules.leads.isEmpty { time.rules.leads = past.time.rules.leads }
+    if time.continues(past.time, in: context) {
+      time = past.time
+    } else if time.recurs {
+      time.rules.skips = past.time.rules.skips
+      time.rules.except = past.time.rules.except
+      time.rules.onlyOn = past.time.rules.onlyOn
+    }
   }
 
   package mutating func take(_ fields: Set<Field>, from other: CalendarContent) {

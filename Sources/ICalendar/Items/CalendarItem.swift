@@ -9,10 +9,14 @@ package struct CalendarItem {
   package let modifiedAt: Instant?
   /// SEQUENCE: how often it was rewritten.
   package let revision: Int
-  /// nil if it is cancelled.
+  /// nil if it is cancelled, a to-do without a date, or a series that was completed as a whole.
   package let entry: CalendarEntry?
+  /// Whether it is a to-do that nothing gives a moment.
+  package let lacksDate: Bool
   /// VCALENDAR.
-  private let file: ComponentLines
+  let file: ComponentLines
+
+  package var text: String { file.text }
 
   /// Reads a file. Throws if it holds anything but one entry or one series.
   package init(_ bytes: [UInt8], in context: ReadingContext) throws(CalendarProblem) {
@@ -23,7 +27,7 @@ package struct CalendarItem {
         line: 1, message: tr("not an iCalendar file: it does not begin with BEGIN:VCALENDAR"))
     }
     let entries = file.components.filter(\.isEntry)
-    guard let main = entries.first(where: { $0["RECURRENCE-ID"] == nil }) ?? entries.first else {
+    guard let main = file.main else {
       throw CalendarProblem(line: 1, message: tr("it has no event and no to-do"))
     }
     let uids = Set(entries.map { $0["UID"]?.value })
@@ -39,10 +43,8 @@ package struct CalendarItem {
       CalendarMoment($0.value)?.instant(.utc)
     }
     revision = main["SEQUENCE"].flatMap { Int($0.value) } ?? 0
-    guard main["STATUS"]?.value.uppercased() != "CANCELLED" else {
-      entry = nil
-      return
-    }
+    let draft = EntryDraft(main)
+    let isOff = main["STATUS"]?.value.uppercased() == "CANCELLED" || draft.hasRule && draft.isOff
     var found: [CalendarEntry] = []
     var problem: CalendarProblem?
     for result in ICalendarReader.read(bytes, in: context) {
@@ -50,6 +52,12 @@ package struct CalendarItem {
       case .entry(let entry): found.append(entry)
       case .problem(let next): problem = problem ?? next
       }
+    }
+    lacksDate =
+      !isOff && found.isEmpty && main.name == "VTODO" && main["DTSTART"] == nil && main["DUE"] == nil
+    guard !isOff, !lacksDate else {
+      entry = nil
+      return
     }
     guard let entry = found.first else {
       throw problem ?? CalendarProblem(line: 1, message: tr("it has no event and no to-do"))
@@ -80,117 +88,57 @@ extension CalendarItem {
     return String(decoding: file.bytes, as: UTF8.self)
   }
 
-  /// The file, with these fields taken from another file that ``text(of:in:)`` wrote. All that an alarm does
-  /// not have stays as it is.
-  package func text(taking fields: Set<CalendarContent.Field>, from written: String) -> String? {
-    guard let new = ComponentLines(file: Array(written.utf8)),
-      let source = new.components.first(where: \.isEntry)
+  /// What an edit of a file gives.
+  package struct Edited {
+    /// nil if the file stays as it is.
+    package var text: String?
+    /// Fields that its lines cannot say: the time, if any.
+    package var unsaid: Set<CalendarContent.Field> = []
+  }
+
+  /// The file with these fields of an alarm. Each changes its own lines and no other.
+  ///
+  /// - Parameters:
+  ///   - alarm: With all fields as the file is to have them.
+  ///   - old: What the file has.
+  ///   - read: What a file says.
+  /// - Returns: nil if nothing of the alarm is to come.
+  package func edited(
+    _ fields: Set<CalendarContent.Field>, to alarm: CalendarAlarm, from old: CalendarContent,
+    in context: ReadingContext, daysOff: @escaping (String) -> DaySet?,
+    reading read: (CalendarItem) -> CalendarContent?
+  ) -> Edited? {
+    guard let text = Self.text(of: alarm, in: context, daysOff: daysOff),
+      let written = ComponentLines(file: Array(text.utf8)),
+      let source = written.components.first(where: \.isEntry),
+      let place = file.mainPlace, let entry = file.main
     else { return nil }
-    let changesTime = fields.contains(.time)
-    var result = ComponentLines(name: file.name)
-    var isFirst = true
-    let zones = Set(file.components.compactMap { $0.name == "VTIMEZONE" ? $0["TZID"]?.value : nil })
-    for part in file.parts {
-      guard case .component(let component) = part, component.isEntry else {
-        result.parts.append(part)
-        continue
+    func given(
+      _ fields: Set<CalendarContent.Field>, without unsaid: Set<CalendarContent.Field> = []
+    ) -> ComponentLines {
+      var file = file
+      file.parts[place] = .component(EntryEdit(entry, fields, from: source, without: unsaid).entry)
+      return file
+    }
+    guard fields.contains(.time) else { return Edited(text: given(fields).text) }
+    func time(_ file: ComponentLines, from begin: Instant? = nil) -> CalendarContent.Time? {
+      var time = (try? CalendarItem(file.bytes, in: context)).flatMap(read)?.time
+      if let begin { time?.from = begin }
+      return time
+    }
+    if let new = time(written),
+      let edit = TimeEdit(given(fields), at: place, from: written, old.time, new, in: context)
+    {
+      var begun = new
+      begun.from = edit.begin ?? new.from
+      for proposal in edit.proposals() {
+        let isSaid =
+          time(proposal.file)?.rings(like: new, in: context) ?? false
+          || time(proposal.bare, from: edit.begin)?.rings(like: begun, in: context) ?? false
+        if isSaid { return Edited(text: proposal.file.text) }
       }
-      if isFirst {
-        for zone in new.components where zone.name == "VTIMEZONE" {
-          if let name = zone["TZID"]?.value, !zones.contains(name) { result.parts.append(.component(zone)) }
-        }
-        isFirst = false
-      }
-      // The dates of a new time include what changed single occurrences of the old one.
-      if component["RECURRENCE-ID"] != nil, changesTime, hasSeries { continue }
-      let isMain = component["RECURRENCE-ID"] == nil || !hasSeries
-      result.parts.append(.component(isMain ? component.taking(fields, from: source) : component))
     }
-    return String(decoding: result.bytes, as: UTF8.self)
-  }
-
-  private var hasSeries: Bool { file.components.contains { $0.isEntry && $0["RECURRENCE-ID"] == nil } }
-}
-
-extension ComponentLines {
-  fileprivate var isEntry: Bool { name == "VEVENT" || name == "VTODO" }
-
-  /// Whether other calendars show or sound it.
-  private var rings: Bool {
-    name == "VALARM" && ["DISPLAY", "AUDIO"].contains(self["ACTION"]?.value.uppercased() ?? "")
-  }
-
-  fileprivate func taking(_ fields: Set<CalendarContent.Field>, from source: ComponentLines) -> ComponentLines
-  {
-    var names: Set<String> = ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"]
-    for field in fields { names.formUnion(Self.names(of: field)) }
-    var lines = self.lines.filter { !names.contains($0.name) }
-    lines += source.lines.filter { names.contains($0.name) }.map {
-      isToDo ? $0.ofToDo(recurs: source["RRULE"] != nil) : $0
-    }
-    if fields.contains(.done), isToDo { lines += source.doneLines }
-    var inner = components.map { fields.contains(.label) ? $0.retitled(from: self, to: source) : $0 }
-    let endsOrBegins = inner.contains(where: \.rings) != source.components.contains(where: \.rings)
-    if fields.contains(.time) || fields.contains(.done) && endsOrBegins {
-      inner = inner.filter { !$0.rings } + source.components.filter(\.rings)
-    }
-    var result = ComponentLines(name: name)
-    result.parts = lines.map(Part.line) + inner.map(Part.component)
-    return result
-  }
-
-  /// A VALARM that shows its entry's summary shows the new one.
-  private func retitled(from old: ComponentLines, to new: ComponentLines) -> ComponentLines {
-    guard rings, let shown = self["DESCRIPTION"], shown.value == old["SUMMARY"]?.value,
-      let title = new["SUMMARY"]
-    else { return self }
-    var result = ComponentLines(name: name)
-    result.parts = parts.map { part in
-      guard case .line(let line) = part, line.name == shown.name else { return part }
-      let value = ComponentLines.Line.folded("DESCRIPTION:\(title.value)")
-      return .line(ComponentLines.Line(name: shown.name, bytes: value))
-    }
-    return result
-  }
-
-  private var isToDo: Bool { name == "VTODO" }
-
-  /// How a to-do says that it is done.
-  private var doneLines: [Line] {
-    guard let done = self["X-EGGD-DONE"] else { return [] }
-    return ["STATUS:COMPLETED", "PERCENT-COMPLETE:100", "COMPLETED:\(done.value)"].map {
-      Line(name: String($0.prefix { $0 != ":" }), bytes: Array("\($0)\r\n".utf8))
-    }
-  }
-
-  private static func names(of field: CalendarContent.Field) -> [String] {
-    switch field {
-    case .label, .summary: ["SUMMARY", "X-EGGD-SUMMARY", "X-EGGD-UNLABELLED"]
-    case .body: ["DESCRIPTION"]
-    case .note: ["COMMENT"]
-    case .category, .group: ["CATEGORIES", "X-EGGD-GROUP"]
-    case .eggs: ["X-EGGD-EGGS"]
-    case .done: ["X-EGGD-DONE", "X-EGGD-LEADS", "STATUS", "PERCENT-COMPLETE", "COMPLETED"]
-    case .time:
-      [
-        "DTSTART", "DTEND", "DUE", "DURATION", "RRULE", "RDATE", "EXDATE", "EXRULE", "X-EGGD-EVENT",
-        "X-EGGD-INTERVAL", "X-EGGD-FROM", "X-EGGD-UNTIL", "X-EGGD-COUNT", "X-EGGD-LEADS", "X-EGGD-SKIP",
-        "X-EGGD-EXCEPT", "X-EGGD-ONLY-ON",
-      ]
-    }
-  }
-}
-
-extension ComponentLines.Line {
-  fileprivate static func folded(_ line: String) -> [UInt8] {
-    var content = ContentWriter()
-    content.line(line)
-    return Array(content.text.utf8)
-  }
-
-  /// A to-do that does not recur is due when it rings.
-  fileprivate func ofToDo(recurs: Bool) -> ComponentLines.Line {
-    guard name == "DTSTART", !recurs else { return self }
-    return ComponentLines.Line(name: "DUE", bytes: Array("DUE".utf8) + bytes.dropFirst(name.utf8.count))
+    let others = fields.subtracting([.time])
+    return Edited(text: others.isEmpty ? nil : given(others, without: [.time]).text, unsaid: [.time])
   }
 }

@@ -16,24 +16,29 @@ struct ComponentLines {
   var name: String
   /// Without BEGIN and END.
   var parts: [Part] = []
+  /// BEGIN, as it stands.
+  private var begin: [UInt8]
+  /// END, as it stands, and what follows the outermost component.
+  private var end: [UInt8] = []
 
   /// The deepest nesting; only broken files go deeper.
   private static let deepest = 32
 
-  init(name: String) { self.name = name }
-
   /// The file's first component; nil if its BEGIN and END do not match.
   init?(file: [UInt8]) {
     var open: [ComponentLines] = []
-    for line in Self.lines(of: file) {
+    let lines = Self.lines(of: file)
+    for (place, line) in lines.enumerated() {
       switch line.name {
       case "BEGIN":
         guard open.count < Self.deepest else { return nil }
-        open.append(ComponentLines(name: line.value.uppercased()))
+        open.append(ComponentLines(name: line.value.uppercased(), begin: line.bytes))
       case "END":
-        guard let ended = open.popLast(), ended.name == line.value.uppercased() else { return nil }
+        guard var ended = open.popLast(), ended.name == line.value.uppercased() else { return nil }
+        ended.end = line.bytes
         guard let last = open.indices.last else {
           self = ended
+          end += lines[(place + 1)...].flatMap(\.bytes)
           return
         }
         open[last].parts.append(.component(ended))
@@ -44,6 +49,13 @@ struct ComponentLines {
     }
     return nil
   }
+
+  /// A VALARM with these lines.
+  init?(alarm lines: String...) {
+    self.init(file: (["BEGIN:VALARM"] + lines + ["END:VALARM"]).flatMap { Line($0).bytes })
+  }
+
+  private init(name: String, begin: [UInt8]) { (self.name, self.begin) = (name, begin) }
 
   var components: [ComponentLines] {
     parts.compactMap { if case .component(let component) = $0 { component } else { nil } }
@@ -56,15 +68,17 @@ struct ComponentLines {
   subscript(_ name: String) -> Line? { lines.first { $0.name == name } }
 
   var bytes: [UInt8] {
-    var bytes = Array("BEGIN:\(name)\r\n".utf8)
+    var bytes = begin
     for part in parts {
       switch part {
       case .line(let line): bytes += line.bytes
       case .component(let component): bytes += component.bytes
       }
     }
-    return bytes + "END:\(name)\r\n".utf8
+    return bytes + end
   }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private static func lines(of file: [UInt8]) -> [Line] {
     var lines: [Line] = []
@@ -75,9 +89,10 @@ struct ComponentLines {
       let physical = rest[..<end]
       rest = rest[end...]
       let isFold = physical.first == UInt8(ascii: " ") || physical.first == UInt8(ascii: "\t")
-      if isFold, let last = lines.indices.last {
-        lines[last].bytes += physical
-      } else if physical.contains(where: { $0 > UInt8(ascii: " ") }) {
+      let isBlank = !physical.contains { $0 > UInt8(ascii: " ") }
+      if isFold || isBlank {
+        if let last = lines.indices.last { lines[last].bytes += physical }
+      } else {
         let name = physical.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") && $0 > 0x20 }
         lines.append(Line(name: String(decoding: name, as: UTF8.self).uppercased(), bytes: Array(physical)))
       }
@@ -90,9 +105,85 @@ struct ComponentLines {
   }
 }
 
+/// Changes, with the line ends of the component.
+extension ComponentLines {
+  /// Changes each line of this name, or removes it.
+  mutating func edit(_ name: String, _ change: (Line) -> Line?) {
+    parts = parts.compactMap { part in
+      guard case .line(let line) = part, line.name == name else { return part }
+      return change(line).map { .line(ended($0)) }
+    }
+  }
+
+  mutating func editComponents(_ change: (ComponentLines) -> ComponentLines?) {
+    parts = parts.compactMap { part in
+      guard case .component(let component) = part else { return part }
+      return change(component).map { .component($0) }
+    }
+  }
+
+  /// Gives the first line of this name another value, or adds the line; its parameters stay. nil removes it.
+  mutating func set(_ name: String, _ value: String?) {
+    var isFirst = true
+    edit(name) { line in
+      defer { isFirst = false }
+      guard isFirst, line.value != value else { return line }
+      return value.map(line.with)
+    }
+    if isFirst, let value { add(Line("\(name):\(value)")) }
+  }
+
+  /// Puts other lines in the place of those of this name that are meant. Equal ones stay.
+  mutating func put(_ name: String, _ lines: [Line], where isMeant: (Line) -> Bool = { _ in true }) {
+    let old = self.lines.filter { $0.name == name && isMeant($0) }
+    guard old.map(\.unfolded) != lines.map(\.unfolded) else { return }
+    var rest = lines[...]
+    edit(name) { isMeant($0) ? rest.popFirst() : $0 }
+    for line in rest { add(line) }
+  }
+
+  /// Adds a line before the inner components.
+  mutating func add(_ line: Line) {
+    let place = parts.firstIndex { if case .component = $0 { true } else { false } } ?? parts.endIndex
+    parts.insert(.line(ended(line)), at: place)
+  }
+
+  /// Adds a component at the end, or before another one.
+  mutating func add(_ component: ComponentLines, before isNext: (ComponentLines) -> Bool = { _ in false }) {
+    let place = parts.firstIndex { if case .component(let next) = $0 { isNext(next) } else { false } }
+    parts.insert(.component(ended(component)), at: place ?? parts.endIndex)
+  }
+
+  private func ended(_ component: ComponentLines) -> ComponentLines {
+    var component = component
+    component.parts = component.parts.map { part in
+      switch part {
+      case .line(let line): .line(ended(line))
+      case .component(let inner): .component(ended(inner))
+      }
+    }
+    (component.begin, component.end) = (ended(component.begin), ended(component.end))
+    return component
+  }
+
+  private func ended(_ line: Line) -> Line { Line(name: line.name, bytes: ended(line.bytes)) }
+
+  private func ended(_ bytes: [UInt8]) -> [UInt8] {
+    begin.contains(0x0D) ? bytes : bytes.filter { $0 != 0x0D }
+  }
+}
+
 extension ComponentLines.Line {
-  /// Unfolded, behind the first colon that no parameter quotes; as written otherwise.
-  var value: String {
+  /// A line of `NAME:VALUE`, folded.
+  init(_ text: String) {
+    var content = ContentWriter()
+    content.line(text)
+    name = String(text.prefix { $0 != ":" && $0 != ";" })
+    bytes = Array(content.text.utf8)
+  }
+
+  /// Without folds and the line end.
+  var unfolded: [UInt8] {
     var unfolded: [UInt8] = []
     var isFold = false
     for byte in bytes where byte != 0x0D {
@@ -104,13 +195,45 @@ extension ComponentLines.Line {
         unfolded.append(byte)
       }
     }
+    return unfolded
+  }
+
+  /// Behind the first colon that no parameter quotes; as written otherwise.
+  var value: String { String(decoding: split.value, as: UTF8.self) }
+
+  /// What the property says, where it is one that is read.
+  var property: Property? { (try? Property(ContentLine(bytes: unfolded))).flatMap(\.self) }
+
+  /// The same property and parameters with another value. ALTREP gives the old text in another form.
+  func with(_ value: String) -> Self {
+    var head = String(decoding: split.head, as: UTF8.self)
+    if let property, property.parameter("ALTREP") != nil {
+      head = property.head(without: ["ALTREP"])
+    }
+    return Self(head + ":" + value)
+  }
+
+  private var split: (head: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+    let unfolded = unfolded
     var isQuoted = false
     for (index, byte) in unfolded.enumerated() {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if byte == UInt8(ascii: ":"), !isQuoted {
-        return String(decoding: unfolded[(index + 1)...], as: UTF8.self)
-      }
+      if byte == UInt8(ascii: ":"), !isQuoted { return (unfolded[..<index], unfolded[(index + 1)...]) }
     }
-    return ""
+    return (unfolded[...], [])
+  }
+}
+
+extension Property {
+  /// Its name and parameters as the beginning of a line.
+  func head(without dropped: Set<String>, adding added: [(name: String, value: String)] = []) -> String {
+    (parameters.filter { !dropped.contains($0.name) } + added).reduce(name.rawValue) { head, parameter in
+      head + ";\(parameter.name)=" + Self.quoted(parameter.value)
+    }
+  }
+
+  /// Quoted if it has to be, like a POSIX TZ text with its commas.
+  static func quoted(_ value: String) -> String {
+    value.contains { ",;:".contains($0) } ? "\"\(value)\"" : value
   }
 }

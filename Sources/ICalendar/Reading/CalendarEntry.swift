@@ -42,6 +42,19 @@ package struct CalendarEntry: Equatable {
   package var isDone = false
   /// When it was completed, if the file says so.
   package var doneAt: Instant?
+  /// Sound, repetition and waking, as an export wrote them.
+  package var manner = Manner()
+  /// Of a countdown that was paused.
+  package var remaining: TimeSpan?
+  package var isPaused = false
+  /// One-shot only.
+  package var isSkipped = false
+  /// Whether eggd's own properties are there, which every export writes: clients may drop them.
+  package var keepsOwn = false
+  /// Whether there is a COMMENT, even an empty one.
+  package var hasComment = false
+  /// Whether its done mark is a tick that clients know.
+  package var isTicked = false
   /// What the user should know about it: sentences in lower case.
   package var notes: [String] = []
 
@@ -51,6 +64,8 @@ package struct CalendarEntry: Equatable {
     case civil(CivilDateTime, zone: String?)
     case every(RecurringTime, zone: String?)
   }
+
+  package var recurs: Bool { if case .every = timing { true } else { false } }
 
   /// The time expression that eggd reads as this timing.
   package var expression: String {

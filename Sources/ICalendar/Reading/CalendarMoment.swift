@@ -18,6 +18,12 @@ struct CalendarMoment {
     if case .zone(let zone) = clock { zone } else { nil }
   }
 
+  init(_ civil: CivilDateTime, on clock: Clock, isDay: Bool = false) {
+    (self.civil, self.clock, self.isDay) = (civil, clock, isDay)
+  }
+
+  func isOnClock(of other: CalendarMoment) -> Bool { zone?.identifier == other.zone?.identifier }
+
   /// A floating moment is read on the clock of `local`.
   func instant(_ local: Zone) -> Instant { (zone ?? local).resolve(civil).instant }
 
@@ -31,7 +37,7 @@ struct CalendarMoment {
 
   /// What the clock of another moment shows then. Days, and times on the same clock, stay as they are.
   func civil(onClockOf other: CalendarMoment, local: Zone) -> CivilDateTime {
-    if isDay || zone == nil || zone?.identifier == other.zone?.identifier { return civil }
+    if isDay || zone == nil || isOnClock(of: other) { return civil }
     return (other.zone ?? local).civil(at: instant(local))
   }
 }
@@ -40,7 +46,7 @@ extension CalendarDistance {
   /// Between two moments: civil time if both are on one clock, else elapsed time.
   init(from start: CalendarMoment, to end: CalendarMoment, local: Zone) {
     self.init()
-    if start.zone?.identifier == end.zone?.identifier {
+    if start.isOnClock(of: end) {
       days = end.civil.dayNumber - start.civil.dayNumber
       seconds = end.civil.secondsOnClock - start.civil.secondsOnClock - days * 86_400
     } else {

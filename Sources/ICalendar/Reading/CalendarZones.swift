@@ -2,36 +2,40 @@ import EggTime
 
 /// Finds the zones that one calendar's TZIDs mean.
 struct CalendarZones {
-  private let load: @Sendable (String) throws(ZoneError) -> Zone
-  /// TZID to the X-LIC-LOCATION of its VTIMEZONE.
-  private var locations: [String: String] = [:]
+  private let context: ReadingContext
+  /// VTIMEZONEs by TZID.
+  private var described: [String: ZoneDraft] = [:]
   private var known: [String: Zone?] = [:]
   /// Bounds the memory that a hostile file can take.
   private static let most = 2_000
 
-  init(_ load: @escaping @Sendable (String) throws(ZoneError) -> Zone) { self.load = load }
+  init(_ context: ReadingContext) { self.context = context }
 
-  /// Records the X-LIC-LOCATION of a VTIMEZONE.
-  mutating func name(_ identifier: String, location: String) {
-    guard locations.count < Self.most else { return }
-    locations[identifier] = location
-    known[identifier] = nil
+  mutating func describe(_ zone: ZoneDraft) {
+    guard let name = zone.name, described.count < Self.most else { return }
+    described[name] = zone
+    known[name] = nil
   }
 
   /// Tries, in order: the name itself; the location of its VTIMEZONE; the end of the name, as in
-  /// `/citadel.org/20260101_1/Europe/Paris`; the Windows zone of that name. nil if none of them is a zone.
+  /// `/citadel.org/20260101_1/Europe/Paris`; the Windows zone of that name; the reader's own zone and those of Windows, if
+  /// its VTIMEZONE says the same. nil if none of them is meant.
   mutating func zone(_ identifier: String) -> Zone? {
     if let zone = known[identifier] { return zone }
     if known.count >= Self.most { known.removeAll() }
     var names = [identifier]
-    if let location = locations[identifier] { names.append(location) }
+    if let location = described[identifier]?.location { names.append(location) }
     let parts = identifier.split(separator: "/")
     for count in (1...3).reversed() where count < parts.count || count == parts.count && count > 1 {
       names.append(parts.suffix(count).joined(separator: "/"))
     }
     if let name = WindowsZones.names[identifier] { names.append(name) }
     var zone: Zone?
-    for name in names where zone == nil { zone = try? load(name) }
+    for name in names where zone == nil { zone = try? context.loadZone(name) }
+    if zone == nil, let described = described[identifier] {
+      let others = Set(WindowsZones.names.values).sorted().compactMap { try? context.loadZone($0) }
+      zone = described.match(of: [context.zone, .utc] + others, at: context.now)
+    }
     known[identifier] = .some(zone)
     return zone
   }

@@ -5,6 +5,21 @@ enum ContentText {
   /// The texts of a comma-separated list.
   static func list(_ value: some StringProtocol) -> [String] { parts(value, separator: UInt8(ascii: ",")) }
 
+  /// The texts of a list as they stand, escapes included.
+  static func words(_ value: some StringProtocol) -> [String] {
+    var words = [""]
+    var isEscaped = false
+    for character in value.unicodeScalars {
+      if character == ",", !isEscaped {
+        words.append("")
+      } else {
+        words[words.count - 1].unicodeScalars.append(character)
+      }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return words
+  }
+
   /// Leaves out control characters, which could end a line.
   static func escaped(_ text: String) -> String {
     var value = ""

@@ -13,9 +13,12 @@ struct AlarmDraft {
   /// A program's snooze of another VALARM: RFC 9074 §7.
   private var isSnooze = false
 
+  /// The parameter of an ACTION that keeps what it was: a done alarm is silent on other machines.
+  static let silent = "X-EGGD-ACTION"
+
   mutating func take(_ property: Property) {
     switch property.name {
-    case .action: action = property.value.uppercased()
+    case .action: action = property.word(Self.silent) ?? property.value.uppercased()
     case .lead: lead = lead ?? property
     case .repeats: repeats = repeats ?? property
     case .duration: pause = pause ?? property
@@ -28,6 +31,9 @@ struct AlarmDraft {
   var isFixed: Bool {
     lead.map { $0.word("VALUE") == "DATE-TIME" || CalendarMoment($0.value) != nil } ?? false
   }
+
+  /// Whether its TRIGGER counts from the entry's end.
+  var isOfEnd: Bool { lead?.word("RELATED") == "END" }
 
   var rings: Bool { (action == "DISPLAY" || action == "AUDIO") && lead != nil && !isSnooze }
 }
@@ -49,7 +55,7 @@ struct EntryDraft {
   /// The entries that change one occurrence each of this one.
   var overrides: [EntryDraft] = []
 
-  private static let mostCategories = 16
+  static let mostCategories = 16
   /// Lines of RDATE or EXDATE; more cannot be kept.
   private static let mostDates = 500
   private static let mostAlarms = 100
@@ -63,6 +69,12 @@ struct EntryDraft {
 
   /// Whether it recurs by what other calendars write.
   var recurs: Bool { !isExported && (self[.rule] != nil || !dates.isEmpty) }
+
+  /// Its alarms that are leads: a fixed moment is none of a series.
+  var leadingAlarms: [AlarmDraft] { hasRule ? alarms.filter { !$0.isFixed } : alarms }
+
+  /// Whether it recurs by its own words or by those of an export.
+  var hasRule: Bool { recurs || isExported }
 
   /// What the entries of one series share; nil without a UID.
   var series: String? { self[.uid].map { "\(isToDo) \($0.value)" } }
@@ -131,14 +143,21 @@ struct EntryDraft {
     }
     readTexts(&entry)
     readCategories(&entry)
+    try readManner(&entry)
     if let property = self[.eggs] {
       guard let eggs = Int64(property.value), Limits.eggs.contains(eggs) else {
         throw property.problem(tr("X-EGGD-EGGS is not a number from 1 to \(Limits.eggs.upperBound)"))
       }
       entry.eggs = eggs
     }
-    let done = self[.completed] ?? self[.done]
-    entry.isDone = done != nil || self[.status]?.value.uppercased() == "COMPLETED"
+    entry.keepsOwn = self[.eggs] != nil
+    entry.hasComment = self[.comment] != nil
+    entry.isTicked = isToDo && !hasRule
+    let done = self[.completed] ?? (entry.isTicked ? nil : self[.done])
+    let isCompleted = self[.completed] != nil || self[.status]?.value.uppercased() == "COMPLETED"
+    entry.isDone = done != nil || isCompleted
+    // Clients complete a series as a whole; one of its to-dos they complete by moving it on.
+    if isCompleted, case .every = entry.timing { entry.due = nil }
     if let done {
       guard let moment = CalendarMoment(done.value) else {
         throw done.problem(tr("\(done.name.rawValue) is not a date and time"))
@@ -174,6 +193,33 @@ struct EntryDraft {
     let note = comment.cut(characters: Limits.noteCharacters, bytes: Limits.noteBytes)
     if note != comment { entry.notes.append(tr("its comment was cut to the length of a note")) }
     entry.note = note.isEmpty ? nil : note
+  }
+
+  /// Reads what an export wrote of how it rings, and whether it does.
+  private func readManner(_ entry: inout CalendarEntry) throws(CalendarProblem) {
+    for field in CalendarAlarm.mannerFields {
+      guard let name = Property.Name(rawValue: "X-EGGD-" + field.name.uppercased()), let property = self[name]
+      else { continue }
+      let value: Manner.Value =
+        switch field.kind {
+        case .text: .text(ContentText.unescaped(property.value))
+        case .span:
+          .number(CalendarDistance(property.value).map { Int64($0.secondsOnClock) * 1_000_000 } ?? -1)
+        case .flag: .flag(property.value.uppercased() == "TRUE")
+        }
+      do throws(Manner.Fault) {
+        entry.manner[field] = try field.checked(value)
+      } catch {
+        throw property.problem(tr("\(name.rawValue) is not valid"))
+      }
+    }
+    var recurs: Bool { if case .every = entry.timing { true } else { false } }
+    entry.isSkipped = self[.skipped] != nil && !recurs
+    guard let paused = self[.paused] else { return }
+    let left = CalendarDistance(paused.value).map { TimeSpan.seconds(Int64($0.secondsOnClock)) }
+    entry.remaining = recurs ? nil : left.flatMap { $0 >= .zero ? $0 : nil }
+    // Only a countdown and a recurring alarm can be paused.
+    entry.isPaused = recurs || entry.remaining != nil
   }
 
   private func readCategories(_ entry: inout CalendarEntry) {

@@ -38,7 +38,8 @@ extension EntryTiming {
       if rule.count == 1 { return try once(draft, start: start, distance: distance) }
       var moved = start
       moved.civil = first
-      if let time = time(rule, start: moved) {
+      // On another day the rule means others.
+      if first.dayNumber == start.civil.dayNumber, let time = time(rule, start: moved) {
         let until = rule.until.map { self.until($0, start: start, shift: shift) }
         let recurrence = Recurrence(time: time, until: until, count: rule.count)
         return try settle(recurrence, draft, start: start, first: first, named: property)
@@ -141,7 +142,8 @@ extension EntryTiming {
       if left == 0 { entry.due = nil } else { entry.count = left }
     }
     if let due = entry.due, let until = recurrence.until, due > until { entry.due = nil }
-    if let due = entry.due, begin > context.now, due != begin {
+    // An entry begins with a whole second.
+    if let due = entry.due, begin > context.now, due < begin || due >= begin + .seconds(1) {
       entry.notes.append(tr("its start does not match its rule, so it does not ring then"))
     }
     return entry

@@ -19,25 +19,17 @@ extension EntryTiming {
 
   /// Ascending; empty for a ring at the moment alone.
   mutating func leads(
-    of draft: EntryDraft, from start: CalendarMoment, notes: inout [String]
+    of draft: EntryDraft, at ring: Ring, notes: inout [String]
   ) throws(CalendarProblem) -> [Lead] {
-    if draft.alarms.isEmpty, let property = draft[.leads] {
-      let leads = property.value.split(separator: ",").compactMap { Lead(String($0)) }
-      guard leads.count == property.value.split(separator: ",").count else {
-        throw property.problem(tr("X-EGGD-LEADS is not a list of times before it"))
-      }
-      return Array(Set(leads)).sorted()
-    }
     var leads: Set<Lead> = []
     var (far, more): ([String], [String]) = ([], [])
-    let recurs = draft.recurs || draft.isExported
-    let alarms = recurs ? draft.alarms.filter { !$0.isFixed } : draft.alarms
-    if alarms.isEmpty, let property = draft.alarms.first?.lead {
-      throw property.problem(tr("its TRIGGER is one fixed moment, but it recurs"))
+    let alarms = draft.leadingAlarms
+    if alarms.count < draft.alarms.count {
+      notes.append(tr("it recurs; its alarms at fixed moments are left out"))
     }
     for alarm in alarms {
       guard let property = alarm.lead else { continue }
-      for distance in try distances(of: alarm, property, draft, from: start) {
+      for distance in try distances(of: alarm, property, draft, at: ring) {
         guard let lead = Lead(distance) else {
           far.append("\(distance)")
           continue
@@ -57,20 +49,19 @@ extension EntryTiming {
     return leads == [.zero] ? [] : leads.sorted()
   }
 
-  /// How far from the start a VALARM rings, again where it repeats.
+  /// How far from the moment a VALARM rings, again where it repeats.
   private mutating func distances(
-    of alarm: AlarmDraft, _ lead: Property, _ draft: EntryDraft, from start: CalendarMoment
+    of alarm: AlarmDraft, _ lead: Property, _ draft: EntryDraft, at ring: Ring
   ) throws(CalendarProblem) -> [CalendarDistance] {
     var distance: CalendarDistance
     if alarm.isFixed {
-      let away = try moment(lead).instant(context.zone) - start.instant(context.zone)
-      distance = CalendarDistance(seconds: Int(away.microseconds / 1_000_000))
+      let away = try moment(lead).instant(context.zone) - ring.start.instant(context.zone)
+      distance = CalendarDistance(seconds: Int(away.microseconds / 1_000_000)) - ring.distance
     } else {
       guard let read = CalendarDistance(lead.value) else {
         throw lead.problem(tr("'\(lead.value.prefix(60).visible)' is not a TRIGGER"))
       }
-      distance = read
-      if lead.word("RELATED") == "END" { distance = distance + (try length(of: draft, from: start)) }
+      distance = read + (alarm.isOfEnd ? ring.end : ring.begin) - ring.distance
     }
     guard let repeats = alarm.repeats.flatMap({ Int($0.value) }), repeats > 0,
       let pause = alarm.pause.flatMap({ CalendarDistance($0.value) })

@@ -24,11 +24,15 @@ struct EntryTiming {
   /// An entry of a whole day without an alarm rings at 09:00.
   private static let morning = CalendarDistance(seconds: 9 * 3_600)
 
-  /// The moment that it is for, before the rule is read.
+  /// The moment that an entry is for, before its rule is read.
   struct Ring {
+    /// DTSTART; DUE of a to-do that does not recur.
     var start: CalendarMoment
-    /// Distance from the start.
-    var distance: CalendarDistance
+    /// From the start to the moment: to the morning of a whole day, and to the end of a to-do.
+    var distance = CalendarDistance.zero
+    /// From the start to what START and END of an alarm are.
+    var begin = CalendarDistance.zero
+    var end = CalendarDistance.zero
     var notes: [String] = []
   }
 
@@ -38,7 +42,7 @@ struct EntryTiming {
       throw property.problem(tr("EXRULE is of an earlier standard; alarms leave out dates (EXDATE)"))
     }
     var ring = try ring(of: draft)
-    alarms = try leads(of: draft, from: ring.start, notes: &ring.notes)
+    alarms = try leads(of: draft, at: ring, notes: &ring.notes)
     var entry: CalendarEntry
     if draft.recurs || draft.isExported {
       entry = try recurring(draft, start: ring.start, distance: ring.distance)
@@ -51,14 +55,31 @@ struct EntryTiming {
     return entry
   }
 
-  /// Where the entry begins, and how far from there the moment is that it is for.
-  private mutating func ring(of draft: EntryDraft) throws(CalendarProblem) -> Ring {
-    let start = try start(of: draft)
-    guard start.isDay, draft.alarms.isEmpty, draft[.leads] == nil else {
-      return Ring(start: start, distance: .zero)
+  /// An event is for its start, a to-do for its end.
+  mutating func ring(of draft: EntryDraft) throws(CalendarProblem) -> Ring {
+    var ring = Ring(start: try start(of: draft))
+    var isDay = ring.start.isDay
+    if draft.isToDo, let property = draft[.due], draft[.start] != nil {
+      let due = try moment(property)
+      isDay = due.isDay
+      if !draft.hasRule {
+        ring.begin = CalendarDistance(from: due, to: ring.start, local: context.zone)
+        ring.start = due
+      }
     }
-    return Ring(
-      start: start, distance: Self.morning, notes: [tr("it has no time of day; it rings at 09:00")])
+    if draft.isToDo ? draft.hasRule || draft[.due] == nil : draft.alarms.contains(where: \.isOfEnd) {
+      ring.end = try length(of: draft, from: ring.start)
+    }
+    if let away = draft[.away].flatMap({ CalendarDistance($0.value) }) {
+      ring.distance = away
+    } else {
+      if draft.isToDo { ring.distance = ring.end }
+      if isDay, draft.leadingAlarms.isEmpty {
+        ring.distance = ring.distance + Self.morning
+        ring.notes.append(tr("it has no time of day; it rings at 09:00"))
+      }
+    }
+    return ring
   }
 
   mutating func start(of draft: EntryDraft) throws(CalendarProblem) -> CalendarMoment {

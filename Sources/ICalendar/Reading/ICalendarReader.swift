@@ -5,8 +5,8 @@ import Gettext
 /// ``CalendarProblem`` if no alarm can do what it says.
 ///
 /// Holds one entry at a time, and recurring ones until their calendar ends: entries that change one occurrence
-/// may follow. Other components (journals, free time) are skipped. Of a VTIMEZONE only the
-/// names are read, because the machine's own zones are used.
+/// may follow. Other components (journals, free time) are skipped. A VTIMEZONE only tells which of the machine's own
+/// zones is meant.
 package struct ICalendarReader {
   private var lines = ContentLines()
   private var components: CalendarComponents<CalendarEntry>
@@ -62,7 +62,7 @@ struct CalendarComponents<Item> {
   private var open: [Open] = []
   private var entry: EntryDraft?
   private var alarm: AlarmDraft?
-  private var zone: (name: String?, location: String?)
+  private var zone = ZoneDraft()
   private var found: [CalendarFinding<Item>] = []
   private var series = CalendarSeries()
   /// Whether the file was already refused: it is said once.
@@ -72,7 +72,7 @@ struct CalendarComponents<Item> {
   private static var deepest: Int { 32 }
 
   init(context: ReadingContext, _ reading: @escaping Reading) {
-    timing = EntryTiming(context: context, zones: CalendarZones(context.loadZone))
+    timing = EntryTiming(context: context, zones: CalendarZones(context))
     self.reading = reading
   }
 
@@ -118,7 +118,8 @@ struct CalendarComponents<Item> {
     case "VEVENT", "VTODO":
       if entry == nil { entry = EntryDraft(isToDo: name == "VTODO", line: property.line) }
     case "VALARM": alarm = AlarmDraft()
-    case "VTIMEZONE": zone = (nil, nil)
+    case "VTIMEZONE": zone = ZoneDraft()
+    case "STANDARD", "DAYLIGHT": zone.begin(name)
     default: break
     }
   }
@@ -147,8 +148,7 @@ struct CalendarComponents<Item> {
     case "VALARM":
       if let alarm { entry?.take(alarm) }
       alarm = nil
-    case "VTIMEZONE":
-      if let name = zone.name, let location = zone.location { timing.zones.name(name, location: location) }
+    case "VTIMEZONE": timing.zones.describe(zone)
     default: break
     }
   }
@@ -177,9 +177,7 @@ struct CalendarComponents<Item> {
         tr("iCalendar version '\(property.value.prefix(20).visible)' is not supported, only 2.0"))
     case "VEVENT", "VTODO": entry?.take(property)
     case "VALARM": alarm?.take(property)
-    case "VTIMEZONE":
-      if property.name == .zone { zone.name = ContentText.unescaped(property.value) }
-      if property.name == .location { zone.location = ContentText.unescaped(property.value) }
+    case "VTIMEZONE", "STANDARD", "DAYLIGHT": zone.take(property)
     case nil: refuse(outside: property.line)
     default: break
     }

@@ -25,6 +25,8 @@ struct Property {
     case completed = "COMPLETED"
     case zone = "TZID"
     case location = "X-LIC-LOCATION"
+    case offsetFrom = "TZOFFSETFROM"
+    case offsetTo = "TZOFFSETTO"
     case action = "ACTION"
     case lead = "TRIGGER"
     case repeats = "REPEAT"
@@ -36,13 +38,18 @@ struct Property {
     case event = "X-EGGD-EVENT"
     case interval = "X-EGGD-INTERVAL"
     case from = "X-EGGD-FROM"
+    case away = "X-EGGD-MOMENT"
     case until = "X-EGGD-UNTIL"
     case count = "X-EGGD-COUNT"
-    case leads = "X-EGGD-LEADS"
     case skips = "X-EGGD-SKIP"
     case except = "X-EGGD-EXCEPT"
     case onlyOn = "X-EGGD-ONLY-ON"
     case done = "X-EGGD-DONE"
+    case sound = "X-EGGD-SOUND"
+    case insist = "X-EGGD-INSIST"
+    case wake = "X-EGGD-WAKE"
+    case paused = "X-EGGD-PAUSED"
+    case skipped = "X-EGGD-SKIPPED"
   }
 
   var name: Name

@@ -33,8 +33,15 @@ package struct CalendarAlarm {
   package var modifiedAt: Instant?
   /// How often the entry was rewritten; nil for never.
   package var revision: Int?
+  /// Of a paused countdown.
+  package var remaining: TimeSpan?
+  /// What an export keeps of how it rings: see ``mannerFields``.
+  package var manner = Manner()
   package var isDone = false
   package var doneAt: Instant?
+
+  /// Written as X-EGGD-SOUND and so on.
+  static let mannerFields = Manner.fields.filter { ["sound", "insist", "wake"].contains($0.name) }
 
   package enum Timing {
     /// nil if there is no moment, as in a paused countdown.

@@ -11,7 +11,8 @@ enum EntryStart {
   func property(_ name: String) -> String {
     switch self {
     case .utc(let instant): "\(name):\(ContentWriter.utc(instant))"
-    case .zone(let civil, let zone): "\(name);TZID=\(Self.parameter(zone)):\(ContentWriter.civil(civil))"
+    case .zone(let civil, let zone):
+      "\(name);TZID=\(Property.quoted(zone.identifier)):\(ContentWriter.civil(civil))"
     case .floating(let civil): "\(name):\(ContentWriter.civil(civil))"
     }
   }
@@ -22,7 +23,8 @@ enum EntryStart {
       if case .utc = self, !isDay { return BasicDateTime(time.civil, isUTC: true).description }
       return time.description
     }
-    let zoneName = if case .zone(_, let zone) = self { ";TZID=\(Self.parameter(zone))" } else { "" }
+    let zoneName =
+      if case .zone(_, let zone) = self { ";TZID=\(Property.quoted(zone.identifier))" } else { "" }
     let parameter = isDay ? ";VALUE=DATE" : zoneName
     return "\(name)\(parameter):\(values.joined(separator: ","))"
   }
@@ -32,13 +34,9 @@ enum EntryStart {
     let values = moments.map { moment in
       if case .utc = self { ContentWriter.utc(moment) } else { ContentWriter.civil(zone.civil(at: moment)) }
     }
-    let zoneName = if case .zone(_, let zone) = self { ";TZID=\(Self.parameter(zone))" } else { "" }
+    let zoneName =
+      if case .zone(_, let zone) = self { ";TZID=\(Property.quoted(zone.identifier))" } else { "" }
     return "\(name)\(zoneName):\(values.joined(separator: ","))"
-  }
-
-  /// Quoted if the zone is a POSIX TZ text, which contains commas.
-  private static func parameter(_ zone: Zone) -> String {
-    zone.identifier.contains { ",;:".contains($0) } ? "\"\(zone.identifier)\"" : zone.identifier
   }
 }
 

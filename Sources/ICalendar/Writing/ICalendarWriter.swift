@@ -6,7 +6,7 @@ import Gettext
 ///
 /// An alarm becomes a VEVENT of zero length that shows as free time, with a VALARM for each of its leads, or at its start:
 /// calendars show it and ring. Days on which it keeps quiet are properties of eggd's own, and EXDATEs for others. A done one-shot becomes a completed VTODO: calendars tick it off and do not ring; or a
-/// VEVENT without a VALARM, where an entry may not change its kind. A recurring alarm goes on, so it stays a
+/// VEVENT whose VALARMs do nothing, where an entry may not change its kind. A recurring alarm goes on, so it stays a
 /// VEVENT. The VTIMEZONE of a zone comes before the first entry that uses it.
 package struct ICalendarWriter {
   /// An alarm as text.
@@ -70,6 +70,8 @@ package struct ICalendarWriter {
       ZoneObservances(zone, now: context.now).write(to: &content)
     }
     let isOver = alarm.isDone && !when.isRecurring
+    let isSkipped = alarm.state == .skipped && !when.isRecurring
+    let isPaused = alarm.state == .paused
     let isToDo = isOver && marksToDos
     content.line(isToDo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
     content.line("UID:\(alarm.identity)")
@@ -79,6 +81,7 @@ package struct ICalendarWriter {
     if let revision = alarm.revision { content.line("SEQUENCE:\(revision)") }
     content.line(start.property(isToDo ? "DUE" : "DTSTART"))
     message = when.writeRule(to: &content) ?? message
+    if when.lead != .zero { content.line("X-EGGD-MOMENT:\(when.lead)") }
     if case .recurring(let recurrence) = when {
       let quiet = recurrence.write(alarm.rules, daysOff: daysOff, now: context.now, to: &content)
       message = message ?? quiet
@@ -92,22 +95,24 @@ package struct ICalendarWriter {
       content.line("TRANSP:TRANSPARENT")
       if alarm.isDone { content.line("X-EGGD-DONE", alarm.doneAt ?? context.now) }
     }
-    // A done alarm must not ring on other machines.
-    if !isOver {
-      for distance in when.distances(alarm.rules.leads) { writeAlarm(distance, title(alarm), to: &content) }
-    } else if !alarm.rules.leads.isEmpty {
-      content.line("X-EGGD-LEADS:" + alarm.rules.leads.map(\.description).joined(separator: ","))
+    if isSkipped { content.line("X-EGGD-SKIPPED:TRUE") }
+    if isPaused { content.line("X-EGGD-PAUSED:\(alarm.remaining.map(Self.duration) ?? "TRUE")") }
+    // What does not ring here must not ring on other machines.
+    let action =
+      isOver || isSkipped || isPaused ? "ACTION;\(AlarmDraft.silent)=DISPLAY:NONE" : "ACTION:DISPLAY"
+    for lead in when.distances(alarm.rules.leads) {
+      content.line("BEGIN:VALARM")
+      content.line(action)
+      content.line("TRIGGER:\(lead)")
+      content.line("DESCRIPTION", text: title(alarm))
+      content.line("END:VALARM")
     }
     content.line(isToDo ? "END:VTODO" : "END:VEVENT")
     return Entry(text: content.text, message: message)
   }
 
-  private func writeAlarm(_ lead: String, _ title: String, to content: inout ContentWriter) {
-    content.line("BEGIN:VALARM")
-    content.line("ACTION:DISPLAY")
-    content.line("TRIGGER:\(lead)")
-    content.line("DESCRIPTION", text: title)
-    content.line("END:VALARM")
+  private static func duration(_ span: TimeSpan) -> String {
+    "\(CalendarDistance(secondsOnClock: Int((span.microseconds + 999_999) / 1_000_000)))"
   }
 
   private func title(_ alarm: CalendarAlarm) -> String { alarm.label ?? CalendarWords.summary(alarm.summary) }
@@ -125,6 +130,15 @@ package struct ICalendarWriter {
     content.line("X-EGGD-EGGS:\(alarm.eggs)")
     content.line("X-EGGD-GROUP", text: alarm.group)
     content.line("X-EGGD-SUMMARY", text: alarm.summary)
+    for field in CalendarAlarm.mannerFields {
+      let name = "X-EGGD-" + field.name.uppercased()
+      switch alarm.manner[field] {
+      case .text(let text): content.line(name, text: text)
+      case .number(let span): content.line("\(name):\(Self.duration(TimeSpan(microseconds: span)))")
+      case .flag(true): content.line("\(name):TRUE")
+      case .flag(false), nil: break
+      }
+    }
     if alarm.label == nil { content.line("X-EGGD-UNLABELLED:TRUE") }
   }
 }
@@ -133,7 +147,9 @@ extension ICalendarWriter {
   /// When the alarm rings. A recurring alarm with nothing left is written as its last moment.
   private mutating func moments(_ alarm: CalendarAlarm) throws(ZoneError) -> EntryMoments {
     switch alarm.timing {
-    case .once(let moment): return .once(moment.map(EntryStart.utc))
+    case .once(let moment):
+      let end = moment ?? (alarm.state == .paused ? alarm.remaining.map { context.now + $0 } : nil)
+      return .once(end.map(EntryStart.utc))
     case .civil(let civil):
       if alarm.floats { return .once(.floating(civil)) }
       return .once(try start(civil, in: try zone(named: alarm.zone)))
@@ -152,7 +168,7 @@ extension ICalendarWriter {
     let floats = alarm.floats && time.zoneName == nil
     // A rule begins where it began.
     var civil = zone.civil(at: first)
-    if case .rule(let set) = time { civil = set.start }
+    if case .rule(let set) = time { civil = set.begun.start }
     var isElapsed = false
     if case .interval(let interval) = time { isElapsed = interval.isElapsed }
     let start: EntryStart =

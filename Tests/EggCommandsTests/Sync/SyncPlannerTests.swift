@@ -28,10 +28,17 @@ import Testing
     return WireAlarm(alarm) { Instant(microseconds: $0.microseconds) }
   }
 
+  /// Without the placeholder.
   private func plan(
-    _ known: [SyncState.Entry], _ alarms: [WireAlarm]
+    _ known: [SyncState.Entry], _ alarms: [WireAlarm], scope: SyncScope = SyncScope(), since: Instant? = nil,
+    now: Instant = Run.now
   ) throws -> SyncPlan {
-    try SyncPlanner.plan(known, folder, try folder.scan() ?? [:], alarms, reader)
+    var reader = reader
+    (reader.scope, reader.since, reader.context.now) = (scope, since, now)
+    var plan = try SyncPlanner.plan(known, folder, try folder.scan() ?? [:], alarms, reader)
+    plan.entries.removeAll { $0.file == SyncPlaceholder.file }
+    plan.writes.removeAll { $0.file == SyncPlaceholder.file }
+    return plan
   }
 
   /// The entries after a plan's files were written.
@@ -48,11 +55,11 @@ import Testing
   }
 
   /// A folder and a list that are equal.
-  private func pair(_ alarm: WireAlarm) throws -> [SyncState.Entry] {
-    let first = try plan([], [alarm])
+  private func pair(_ alarm: WireAlarm, scope: SyncScope = SyncScope()) throws -> [SyncState.Entry] {
+    let first = try plan([], [alarm], scope: scope)
     #expect(first.writes.count == 1 && !first.changesList)
     let known = try settled(first)
-    let second = try plan(known, [alarm])
+    let second = try plan(known, [alarm], scope: scope)
     #expect(!second.changesFolder && !second.changesList)
     return known
   }
@@ -96,6 +103,9 @@ import Testing
     #expect(plan.replaced.map(\.note) == ["two minutes"])
     #expect(plan.writes.count == 1 && plan.writes[0].text.contains("COMMENT:two minutes"))
     #expect(plan.writes[0].text.contains("SUMMARY:green tea") && plan.writes[0].text.contains("SEQUENCE:1"))
+    // For a merge with what vdirsyncer may bring.
+    let earlier = plan.entries.flatMap { $0.earlier ?? [] }
+    #expect(earlier.map { $0.contains("COMMENT:two minutes") } == [false, true])
     #expect(plan.notices.isEmpty)
   }
 
@@ -190,10 +200,338 @@ import Testing
     #expect(gone.created.map(\.id) == [old.id] && gone.removals.isEmpty)
   }
 
+  private func event(_ uid: String, _ start: String, _ lines: String...) throws {
+    let text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:\(uid)", "DTSTART:\(start)", "SUMMARY:\(uid)"]
+    try folder.stage(
+      ".staged", (text + lines + ["END:VEVENT", "END:VCALENDAR"]).map { $0 + "\r\n" }.joined())
+    try folder.publish(".staged", as: uid + ".ics")
+  }
+
+  @Test("A cancelled entry that is the same everywhere keeps the folder from being empty, and stays")
+  func placeholder() throws {
+    let plan = try SyncPlanner.plan([], folder, [:], [], reader)
+    #expect(plan.writes.map(\.file) == ["eggd-placeholder.ics"] && !plan.changesList)
+    let entry = try #require(plan.entries.first)
+    #expect(entry.uid == "eggd-placeholder" && entry.id == nil && plan.entries.count == 1)
+    let item = try CalendarItem(Array(plan.writes[0].text.utf8), in: reader.context)
+    #expect(item.entry == nil && item.uid == entry.uid)
+    let known = try settled(plan)
+    let next = try SyncPlanner.plan(known, folder, try folder.scan() ?? [:], [], reader)
+    #expect(!next.changesFolder && !next.changesList && next.entries == known)
+    try remove(known[0])
+    #expect(try SyncPlanner.plan(known, folder, [:], [], reader).writes.map(\.text) == [SyncPlaceholder.text])
+  }
+
+  @Test("A folder to which nothing goes gets no placeholder, no new alarm, no change and no deletion")
+  func readOnly() throws {
+    let scope = SyncScope(isReadOnly: true)
+    #expect(try !SyncPlanner.plan([], folder, [:], [alarm("tea")], reader(scope)).changesFolder)
+    try event("holiday", "20270101T090000Z")
+    let first = try plan([], [], scope: scope)
+    let made = try #require(first.created.first)
+    var known = try settled(first)
+    var new = made
+    (new.label, new.modifiedAt) = ("free", Run.now)
+    let changed = try plan(known, [new], scope: scope)
+    #expect(!changed.changesFolder && !changed.changesList)
+    known = changed.entries
+    #expect(try !plan(known, [new], scope: scope).changesFolder)
+    try event("holiday", "20270101T100000Z")
+    let merged = try plan(known, [new], scope: scope)
+    #expect(merged.replaced.map(\.label) == ["free"] && !merged.changesFolder)
+    #expect(merged.replaced.map(\.due) == [Instant(microseconds: 1_798_797_600_000_000)])
+    let deleted = try plan(known, [], scope: scope)
+    #expect(!deleted.changesFolder && deleted.created.map(\.label) == ["holiday"])
+    let kept = try plan(try settled(merged), [], scope: scope)
+    #expect(!kept.changesFolder && !kept.changesList && kept.entries.map(\.id) == [nil])
+  }
+
+  private func reader(_ scope: SyncScope) -> ContentReader {
+    var reader = reader
+    reader.scope = scope
+    return reader
+  }
+
+  @Test("A folder of a group has that group, whatever its entries say, and no other alarm") func group()
+    throws
+  {
+    let scope = SyncScope(group: "work")
+    try event("meeting", "20270101T090000Z", "CATEGORIES:private")
+    let plan = try plan([], [alarm("tea"), alarm("report") { $0.group = "work" }], scope: scope)
+    #expect(plan.created.map(\.group) == ["work"])
+    #expect(plan.writes.map { $0.text.contains("SUMMARY:report") } == [true])
+    var made = try #require(plan.created.first)
+    let known = try settled(plan).filter { $0.id == made.id }
+    try event("meeting", "20270101T090000Z", "CATEGORIES:private", "COMMENT:room 1")
+    let changed = try self.plan(known, [made], scope: scope)
+    #expect(changed.replaced.map(\.group) == ["work"] && !changed.changesFolder)
+    made.group = nil
+    let back = try self.plan(known, [made], scope: scope).created.filter { $0.id == made.id }
+    #expect(back.map(\.group) == ["work"])
+  }
+
+  @Test("Without a group, a folder leaves alone what other folders have") func others() throws {
+    let shared = alarm("holiday")
+    let scope = SyncScope(
+      others: OtherFolders(groups: ["work": "/work"], alarms: [try #require(shared.id)]))
+    try event("meeting", "20270101T090000Z", "CATEGORIES:work")
+    let plan = try plan([], [shared, alarm("report") { $0.group = "work" }], scope: scope)
+    #expect(!plan.changesFolder && plan.created.map(\.label) == ["meeting"])
+    #expect(plan.created.map(\.group) == [nil])
+  }
+
+  @Test("An entry whose alarm another folder has waits until it is gone there") func moving() throws {
+    try event("meeting", "20270101T090000Z")
+    let id = try #require(Digest.identity(of: "meeting"))
+    let elsewhere = alarm("meeting") { ($0.id, $0.group) = (id, "work") }
+    let scope = SyncScope(group: "home")
+    let waiting = try plan([], [elsewhere], scope: scope)
+    #expect(!waiting.changesList && !waiting.changesFolder && waiting.entries.map(\.stamp) == [nil])
+    #expect(try plan(waiting.entries, [], scope: scope).created.map(\.group) == ["home"])
+  }
+
+  @Test("What arrives past its moment was missed if that lies after the arrival before, else it is past")
+  func late() throws {
+    try event("tea", "20261120T213000Z")
+    #expect(try plan([], []).created.isEmpty)
+    #expect(try plan([], [], since: Run.now - .seconds(60)).created.isEmpty)
+    let due = Run.now - .seconds(270)
+    let late = try plan([], [], since: Run.now - .seconds(300))
+    #expect(late.created.map(\.due) == [due])
+    try event("tea", "20261119T213000Z", "RRULE:FREQ=DAILY;COUNT=5")
+    let recurring = try plan([], [], since: Run.now - .seconds(300))
+    #expect(recurring.created.map(\.due) == [due])
+    #expect(recurring.created.map(\.count) == [4])
+  }
+
+  @Test("The arrival before is the last one that is not of the same five minutes") func arrivals() {
+    var state = SyncState()
+    let stamp = SyncFolder.Stamp(file: 1, size: 1, modifiedAt: 1)
+    func arrive(_ files: [String], _ seconds: Int64) -> Instant? {
+      let now = Run.now + .seconds(seconds)
+      state.note(Dictionary(uniqueKeysWithValues: files.map { ($0, stamp) }), at: now)
+      return state.since
+    }
+    #expect(arrive([], 0) == Run.now)
+    #expect(arrive(["a.ics"], 60) == Run.now)
+    state.entries = [SyncState.Entry(file: "a.ics", stamp: stamp)]
+    #expect(arrive(["a.ics"], 1_000) == Run.now)
+    #expect(arrive(["a.ics", "b.ics"], 2_000) == Run.now + .seconds(60))
+    #expect(arrive(["a.ics", "c.ics"], 2_001) == Run.now + .seconds(60))
+  }
+
+  /// `alarm` after a ring that was due at its moment and came a second late; it is ten seconds later.
+  private func rung(_ alarm: WireAlarm, _ change: (inout Occurrence) -> Void = { _ in }) -> WireAlarm {
+    var rung = alarm
+    var occurrence = Occurrence(id: 2, dueAt: Self.moment, outcome: .rung)
+    (occurrence.firedAt, occurrence.lateness) = (Self.moment + .seconds(1), .seconds(1))
+    change(&occurrence)
+    rung.latest = WireOccurrence(occurrence)
+    return rung
+  }
+
+  private func afterwards(_ known: [SyncState.Entry], _ alarm: WireAlarm) throws -> SyncPlan {
+    try plan(known, [alarm], now: Self.moment + .seconds(10))
+  }
+
+  @Test("An answer goes to the file once") func answerHere() throws {
+    let old = alarm("tea")
+    let known = try pair(old)
+    #expect(try afterwards(known, rung(old)).writes.isEmpty)
+    let dismissed = rung(old) { $0.dismissedAt = Self.moment + .seconds(5) }
+    let first = try afterwards(known, dismissed)
+    #expect(first.writes.first?.text.contains("ACKNOWLEDGED:20270115T080005Z") == true)
+    #expect(first.writes.first?.replaced == known[0].stamp && first.answers.isEmpty)
+    let next = try afterwards(try settled(first), dismissed)
+    #expect(!next.changesFolder && next.answers.isEmpty)
+    let snoozed = rung(old) { $0.snoozedUntil = Self.moment + .seconds(300) }
+    let second = try afterwards(known, snoozed)
+    #expect(second.writes.first?.text.contains("RELTYPE=SNOOZE") == true)
+    #expect(try !afterwards(try settled(second), snoozed).changesFolder)
+  }
+
+  @Test(
+    "An answer in the file holds here if it is not before the ring, nor to come, and understood",
+    arguments: [
+      ("X-MOZ-LASTACK:20270115T080000Z", 1), ("X-MOZ-LASTACK:20270115T080010Z", 1),
+      ("X-MOZ-LASTACK:20270115T075959Z", 0), ("X-MOZ-LASTACK:20270115T080011Z", 0),
+      ("X-MOZ-LASTACK:20270115T080005Z\r\nX-MOZ-SNOOZE-TIME:20270115T080500Z", 1),
+      ("X-MOZ-LASTACK:20270115T080005Z\r\nX-MOZ-SNOOZE-TIME:20270115T080008Z", 0),
+      ("X-MOZ-LASTACK:20270115T080005Z\r\nX-MOZ-SNOOZE-TIME:soon", 0),
+    ])
+  func answerThere(line: String, count: Int) throws {
+    let old = alarm("tea")
+    let known = try pair(old)
+    try rewrite(known[0]) { $0.replacing("SUMMARY:tea", with: "SUMMARY:tea\r\n\(line)") }
+    let plan = try afterwards(known, rung(old))
+    #expect(plan.answers.map(\.id) == (count == 0 ? [] : [old.id]))
+    let end = line.contains("080500Z") ? Self.moment + .seconds(300) : nil
+    #expect(plan.answers.allSatisfy { $0.until == end })
+    #expect(plan.writes.isEmpty)
+  }
+
+  @Test("Of two answers the later one holds") func laterAnswer() throws {
+    let old = alarm("tea")
+    let known = try pair(old)
+    try rewrite(known[0]) {
+      $0.replacing("SUMMARY:tea", with: "SUMMARY:tea\r\nX-MOZ-LASTACK:20270115T080005Z")
+    }
+    // Snoozed when it was synchronised, ten seconds after the ring.
+    let snoozed = rung(old) { $0.snoozedUntil = Self.moment + .seconds(300) }
+    let plan = try afterwards(known, snoozed)
+    #expect(plan.answers.isEmpty && plan.writes.first?.text.contains("RELTYPE=SNOOZE") == true)
+    var past = known
+    past[0].ring = SyncState.Ring(
+      due: Self.moment, dismissedAt: nil, snoozedUntil: Self.moment + .seconds(300),
+      noticedAt: Self.moment + .seconds(2))
+    #expect(try afterwards(past, snoozed).answers.map(\.id) == [old.id])
+  }
+
+  @Test("A to-do without a date is named once, and no mistake") func undated() throws {
+    try folder.stage(
+      ".staged",
+      "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:milk\r\nSUMMARY:milk\r\nEND:VTODO\r\nEND:VCALENDAR\r\n")
+    try folder.publish(".staged", as: "milk.ics")
+    let first = try plan([], [])
+    #expect(first.notices.map(\.text) == ["it is a to-do without a date and has no alarm"])
+    #expect(first.notices.map(\.isConflict) == [false] && first.entries.map(\.problem) == [nil])
+    let known = try settled(first)
+    #expect(try plan(known, []).notices.isEmpty)
+    try rewrite(known[0]) { $0.replacing("SUMMARY:milk", with: "SUMMARY:oat milk") }
+    #expect(try plan(known, []).notices.isEmpty)
+    try rewrite(known[0]) { $0.replacing("UID:milk", with: "UID:milk\r\nDUE:20270101T090000Z") }
+    #expect(try plan(known, []).created.count == 1)
+  }
+
   @Test("An entry that others made has the same identity on every machine") func identities() throws {
     #expect(Digest.identity(of: "dentist-1@example.org") == Digest.identity(of: "dentist-1@example.org"))
     #expect(Digest.identity(of: "a") != Digest.identity(of: "b"))
     let text = try #require(Digest.identity(of: "a")).description
     #expect(Array(text)[14] == "8" && "89ab".contains(Array(text)[19]))
+  }
+
+  /// The alarm of a file that somebody else made, and both as they are after that.
+  private func foreign(_ lines: String, name: String = "a.ics") throws -> (
+    alarm: WireAlarm, known: [SyncState.Entry]
+  ) {
+    let file = "BEGIN:VCALENDAR\nVERSION:2.0\n\(lines)\nEND:VCALENDAR\n".replacing("\n", with: "\r\n")
+    try folder.stage(".staged", file)
+    try folder.publish(".staged", as: name)
+    let first = try plan([], [])
+    let alarm = try #require(first.created.first)
+    let second = try plan(settled(first), [alarm])
+    #expect(!second.changesList && !second.changesFolder && second.notices.isEmpty)
+    return (alarm, second.entries)
+  }
+
+  private static let series = """
+    BEGIN:VTODO
+    UID:bins
+    DTSTAMP:20261101T000000Z
+    DTSTART:20261201T190000Z
+    DUE:20261201T200000Z
+    RRULE:FREQ=WEEKLY
+    SUMMARY:bins
+    END:VTODO
+    BEGIN:VTODO
+    UID:bins
+    DTSTAMP:20261101T000000Z
+    RECURRENCE-ID:20261208T190000Z
+    DTSTART:20261209T190000Z
+    DUE:20261209T200000Z
+    SUMMARY:bins
+    END:VTODO
+    """
+
+  @Test("What a client drops is unchanged; what another eggctl removes is removed") func dropped() throws {
+    let old = alarm("tea") {
+      ($0.eggs, $0.group) = (7, "Sunday")
+      ($0.manner.note, $0.manner.summary) = ("two minutes", "Ready")
+    }
+    let known = try pair(old)
+    try rewrite(known[0]) { text in
+      let kept = text.split(separator: "\r\n").filter { !$0.hasPrefix("X-EGGD-") && !$0.hasPrefix("COMMENT") }
+      return kept.joined(separator: "\r\n").replacing("SUMMARY:tea", with: "SUMMARY:green tea") + "\r\n"
+    }
+    let stripped = try plan(known, [old])
+    #expect(stripped.replaced.map(\.label) == ["green tea"] && stripped.replaced.map(\.eggs) == [7])
+    #expect(stripped.replaced.map(\.note) == ["two minutes"] && stripped.replaced.map(\.summary) == ["Ready"])
+    #expect(!stripped.changesFolder && stripped.notices.isEmpty)
+    // A change here gives the file all of it again.
+    var fewer = try #require(stripped.replaced.first)
+    (fewer.eggs, fewer.note, fewer.modifiedAt) = (2, nil, Run.now + .seconds(5))
+    let again = try plan(settled(stripped), [fewer])
+    let text = try #require(again.writes.first).text
+    #expect(text.contains("X-EGGD-EGGS:2") && text.contains("X-EGGD-SUMMARY:Ready"))
+    #expect(text.contains("COMMENT:\r\n"))
+    // To a machine that still has the note, it is removed.
+    let other = try plan(known, [old])
+    _ = try settled(again)
+    let elsewhere = try plan(other.entries, [try #require(other.replaced.first)])
+    #expect(elsewhere.replaced.map(\.eggs) == [2] && elsewhere.replaced.map(\.note) == [nil])
+  }
+
+  @Test("A time that a file cannot have stays here, the file stays, and that is said once") func apart()
+    throws
+  {
+    let (old, known) = try foreign(Self.series)
+    var new = old
+    (new.kind, new.rule, new.instant) = (.at, nil, Self.moment)
+    (new.civil, new.zone, new.floats, new.leads, new.due) = (nil, nil, nil, nil, Self.moment)
+    new.modifiedAt = Run.now + .seconds(5)
+    let first = try plan(known, [new])
+    #expect(!first.changesFolder && !first.changesList)
+    #expect(first.notices.map(\.text) == ["its file cannot have the new time: it stays there as it was"])
+    let second = try plan(first.entries, [new])
+    #expect(!second.changesFolder && !second.changesList && second.notices.isEmpty)
+    // Other fields are carried over on their own.
+    (new.label, new.modifiedAt) = ("paper", Run.now + .seconds(6))
+    let third = try plan(second.entries, [new])
+    #expect(third.writes.count == 1 && third.notices.isEmpty && !third.changesList)
+    #expect(third.writes.first?.text.contains("RRULE:FREQ=WEEKLY\r\nSUMMARY:paper\r\n") == true)
+    #expect(third.writes.first?.text.contains("RECURRENCE-ID:20261208T190000Z") == true)
+    // A new time in the file is carried over here.
+    let settledThird = try settled(third)
+    try rewrite(settledThird[0]) {
+      $0.replacing("T190000Z", with: "T180000Z").replacing("T200000Z", with: "T190000Z")
+    }
+    let fourth = try plan(settledThird, [new])
+    #expect(fourth.replaced.map(\.kind) == [.every] && !fourth.changesFolder)
+    #expect(fourth.entries.map { $0.apart == nil } == [true])
+  }
+
+  @Test("A series that a client completes as a whole ends; its file keeps the tick") func completed() throws {
+    let (old, known) = try foreign(Self.series)
+    try rewrite(known[0]) {
+      $0.replacing(
+        "RRULE:FREQ=WEEKLY", with: "RRULE:FREQ=WEEKLY\r\nSTATUS:COMPLETED\r\nCOMPLETED:20261120T000000Z")
+    }
+    let plan = try plan(known, [old])
+    #expect(plan.deleted == [old.id] && !plan.changesFolder)
+  }
+
+  @Test("What an alarm leaves out of its file is said when it is new, and when the file is changed")
+  func told() throws {
+    let far =
+      "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-P90D\nEND:VALARM\nBEGIN:VALARM\nACTION:AUDIO\nTRIGGER:-PT5M\nEND:VALARM"
+    let event = "BEGIN:VEVENT\nUID:a\nDTSTART:20270115T080000Z\nSUMMARY:tea\n\(far)\nEND:VEVENT"
+    let file = "BEGIN:VCALENDAR\nVERSION:2.0\n\(event)\nEND:VCALENDAR\n"
+    try folder.stage(".staged", file)
+    try folder.publish(".staged", as: "a.ics")
+    let first = try plan([], [])
+    let note = "a.ics: alarms more than 28 days away from it are left out: -P90D"
+    #expect(first.notices.map { "\($0.subject): \($0.text)" } == [note])
+    let alarm = try #require(first.created.first)
+    let second = try plan(settled(first), [alarm])
+    #expect(second.notices.isEmpty)
+    try rewrite(second.entries[0]) { $0.replacing("SUMMARY:tea", with: "SUMMARY:green tea") }
+    #expect(try plan(second.entries, [alarm]).notices.count == 1)
+  }
+
+  @Test("An event of which one alarm lies ahead rings then") func oneAhead() throws {
+    let alarms = ["-P1D", "-PT15M"].map { "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:\($0)\nEND:VALARM" }
+    let lines = "BEGIN:VEVENT\nUID:a\nDTSTART:20261121T003430Z\n\(alarms.joined(separator: "\n"))\nEND:VEVENT"
+    let (alarm, _) = try foreign(lines)
+    #expect(alarm.due == Run.now + .seconds(165 * 60))
   }
 }

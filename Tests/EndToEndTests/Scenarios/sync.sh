@@ -36,7 +36,7 @@ eggd_on laptop
 laptop schedule -q "$year-05-01 07:30" "may day" >/dev/null
 laptop schedule -q "Mon..Fri 07:30" work >/dev/null
 laptop schedule -q 3h tea --run true --sound none >/dev/null
-check_sh "each alarm becomes a file" 'sync | has -x "folder: added 3" && [[ $(ls "$folder" | wc -l) == 3 ]]'
+check_sh "each alarm becomes a file" 'sync | has -x "folder: added 3" && [[ $(ls "$folder" | wc -l) == 4 ]]'
 check_sh "then both are equal" 'sync | has -x "list and folder are equal"'
 check_sh "and no file is read" '
   on laptop strace -f -e trace=openat,open -o "$work/trace" eggctl sync "$folder" && cat "$work/trace" && ! grep "[.]ics" "$work/trace" && has sync/ "$work/trace"'
@@ -154,7 +154,7 @@ status_path = "$work/$machine/vdirsyncer"
 a = "here"
 b = "server"
 collections = [["alarms", "alarms", "alarms"]]
-conflict_resolution = "b wins"
+conflict_resolution = ["command", "eggctl", "sync", "--merge"]
 [storage here]
 type = "filesystem"
 path = "$work/$machine/data/eggd/calendars"
@@ -201,6 +201,14 @@ check_sh "edited by a raw PUT" '
   curl -sf -u cal:x "$url/alarms/$name" | sed "s/SUMMARY:.*/SUMMARY:put by a phone\r/" >"$work/put.ics" &&
   curl -sf -u cal:x -X PUT -H "Content-Type: text/calendar" --data-binary "@$work/put.ics" "$url/alarms/$name" &&
   carry laptop desktop && labels laptop | has "put by a phone" && labels desktop | has "put by a phone"'
+check_sh "changed on a phone and here at once: both changes survive" '
+  number=$(laptop list --json | jq ".alarms[] | select(.label == \"put by a phone\").number") && laptop edit "$number" --note "from here" &&
+  name=$(grep -rl "SUMMARY:put by a phone" "$work/radicale/data" | grep -v "[.]Radicale.cache" | head -n 1) && name=${name##*/} &&
+  curl -sf -u cal:x "$url/alarms/$name" | sed "s/SUMMARY:.*/SUMMARY:put by two\r/; s/LAST-MODIFIED:.*/LAST-MODIFIED:$(date -u +%Y%m%dT%H%M%SZ)\r/" >"$work/put.ics" &&
+  curl -sf -u cal:x -X PUT -H "Content-Type: text/calendar" --data-binary "@$work/put.ics" "$url/alarms/$name" &&
+  carry laptop desktop laptop && diff <(shown laptop) <(shown desktop) &&
+  laptop list --json | jq -e ".alarms[] | select(.label == \"put by two\" and .note == \"from here\")" &&
+  laptop edit "$number" --label "put by a phone" && carry laptop desktop'
 check_sh "made by khal" '
   mkdir -p "$work/desktop/config/khal" &&
   printf "[calendars]\n[[alarms]]\npath = %s\n[locale]\ntimeformat = %%H:%%M\ndateformat = %%Y-%%m-%%d\ndatetimeformat = %%Y-%%m-%%d %%H:%%M\nlongdateformat = %%Y-%%m-%%d\nlongdatetimeformat = %%Y-%%m-%%d %%H:%%M\n" \
@@ -210,8 +218,73 @@ check_sh "a weekly alarm, done marks" '
   laptop schedule -q "Sat 10:00" market >/dev/null && number=$(laptop list --json | jq ".alarms[] | select(.label == \"put by a phone\").number") &&
   laptop done "$number" && carry laptop desktop && diff <(shown laptop) <(shown desktop) &&
   on desktop eggctl list --json | jq -e ".alarms[] | select(.label == \"put by a phone\").done"'
+# lasting NAME: what it has but rings
+lasting() { on "$1" eggctl list -q | wc -l; }
+check_sh "the last alarm deleted, on either machine, and new ones afterwards" '
+  for count in 0 1 2 0 2 1; do
+    for machine in laptop desktop; do
+      on "$machine" eggctl delete --all -y >/dev/null || true
+      for ((number = 0; number < count; number++)); do on "$machine" eggctl schedule -q "$year-05-05 0$number:00" few >/dev/null; done
+      carry laptop desktop laptop desktop && [[ $(lasting laptop) == "$count" && $(lasting desktop) == "$count" ]] || exit 1
+    done
+  done'
+check_sh "the last one deleted by a phone" '
+  on laptop eggctl delete --all -y >/dev/null; on laptop eggctl schedule -q "$year-05-05 08:00" --label last >/dev/null && carry laptop desktop &&
+  curl -sf -u cal:x -X DELETE "$url/alarms/$(grep -rl "SUMMARY:last" "$work/radicale/data" | grep -v "[.]Radicale.cache" | head -n 1 | xargs basename)" &&
+  carry laptop desktop && [[ $(lasting laptop) == 0 && $(lasting desktop) == 0 ]]'
+check_sh "the entry that keeps the calendar in use is the same everywhere, to the byte" '
+  cmp "$work"/{laptop,desktop}/data/eggd/calendars/alarms/eggd-placeholder.ics'
+check_sh "an alarm that arrives past its moment is recorded as missed" '
+  on laptop eggctl schedule -q 2s "too late" >/dev/null && until_sh "on laptop eggctl list --json | jq -e \".alarms[] | select(.state == \\\"ringing\\\")\" >/dev/null" &&
+  carry laptop desktop && on desktop eggctl list --json | jq -e ".alarms[] | select(.label == \"too late\" and .state == \"missed\")"'
+# ringing NAME LABEL; state NAME LABEL
+state() { on "$1" eggctl list --json | jq -r ".alarms[] | select(.label == \"$2\").state"; }
+ringing() { [[ $(state "$1" "$2") == ringing ]]; }
+both_ring() { until_true ringing laptop "$1" && until_true ringing desktop "$1"; }
+number_on() { on "$1" eggctl list --json | jq ".alarms[] | select(.label == \"$2\").number"; }
+check_sh "dismissed on one, it is dismissed on the other, and the journal says so" '
+  laptop schedule -q 6s "answered once" >/dev/null && carry laptop desktop && both_ring "answered once" &&
+  laptop dismiss "$(number_on laptop "answered once")" >/dev/null && carry laptop desktop && [[ $(state desktop "answered once") == rung ]] &&
+  has -E "#[0-9]+ \"answered once\" dismissed, by eggctl" "$work/stderr"'
+check_sh "snoozed on one, it is snoozed on the other until then, and dismissed there it is so here" '
+  laptop schedule -q 6s "answered twice" >/dev/null && carry laptop desktop && both_ring "answered twice" &&
+  laptop snooze "$(number_on laptop "answered twice")" 1h >/dev/null && carry laptop desktop && [[ $(state desktop "answered twice") == snoozed ]] &&
+  on desktop eggctl dismiss "$(number_on desktop "answered twice")" >/dev/null && carry desktop laptop && [[ $(state laptop "answered twice") == rung ]]'
+check_sh "dismissed by a phone" '
+  laptop schedule -q 4s "answered there" >/dev/null && carry laptop && until_true ringing laptop "answered there" &&
+  name=$(grep -rl "SUMMARY:answered there" "$work/radicale/data" | grep -v "[.]Radicale.cache" | head -n 1) && name=${name##*/} &&
+  curl -sf -u cal:x "$url/alarms/$name" | sed "s/^ACTION:DISPLAY/ACTION:DISPLAY\r\nACKNOWLEDGED:$(date -u +%Y%m%dT%H%M%SZ)/" >"$work/put.ics" && has ACKNOWLEDGED "$work/put.ics" &&
+  curl -sf -u cal:x -X PUT -H "Content-Type: text/calendar" --data-binary "@$work/put.ics" "$url/alarms/$name" &&
+  carry laptop desktop && [[ $(state laptop "answered there") == rung ]]'
 check_sh "nothing is left to do" '
   carry laptop desktop && on laptop eggctl sync | has -x "list and folder are equal" && on desktop eggctl sync | has -x "list and folder are equal"'
+
+echo "# several folders"
+two=$work/two
+check_sh "a group has a folder of its own" '
+  laptop group create work >/dev/null && laptop schedule -q "$year-06-06 09:00" report --group work >/dev/null && laptop schedule -q "$year-06-07 09:00" garden >/dev/null &&
+  on laptop eggctl sync >/dev/null && on laptop eggctl sync "$two" --group work | has -x "folder: added 1" &&
+  grep -l SUMMARY:report "$two"/*.ics && ! grep -l SUMMARY:garden "$two"/*.ics'
+check_sh "and the other folder leaves it" '
+  on laptop eggctl sync | has -x "folder: deleted 1" && ! grep -rl SUMMARY:report "$work/laptop/data/eggd/calendars/alarms" &&
+  on laptop eggctl sync "$two" | has -x "list and folder are equal" && labels laptop | has report'
+check_sh "its entries are of that group, whatever they say" '
+  event meeting@example.org "${year}0612T090000Z" meeting CATEGORIES:home >"$two/meeting.ics" && on laptop eggctl sync "$two" | has -x "list: added 1" &&
+  laptop list --group work --json | jq -r ".alarms[].label" | has meeting && on laptop eggctl sync | has -x "list and folder are equal"'
+check_sh "a group has one folder" '
+  { on laptop eggctl sync "$work/three" --group work 2>"$work/err" && exit 1; has "the group .work. has a folder: $two" "$work/err"; }'
+check_sh "a folder has one group" '
+  { on laptop eggctl sync "$two" --group home 2>"$work/err" && exit 1; has "eggctl: hint: eggctl sync $two --remove" "$work/err"; }'
+check_sh "to a read-only folder nothing goes, nor from it to others" '
+  mkdir "$work/shared" && event holiday@example.org "${year}0801T090000Z" holiday >"$work/shared/holiday.ics" && cp -a "$work/shared" "$work/before" &&
+  on laptop eggctl sync "$work/shared" --read-only | has -x "list: added 1" && on laptop eggctl sync && labels laptop | has holiday &&
+  number=$(laptop list --json | jq ".alarms[] | select(.label == \"holiday\").number") && laptop edit "$number" --note mine >/dev/null &&
+  on laptop eggctl sync "$work/shared" && laptop delete "$number" >/dev/null && on laptop eggctl sync "$work/shared" && ! labels laptop | has holiday &&
+  diff -r "$work/shared" "$work/before" && ! grep -rl SUMMARY:holiday "$work/laptop/data/eggd/calendars/alarms"'
+check_sh "--remove forgets a folder" '
+  on laptop eggctl sync "$two" --remove | has "$two is forgotten; its files and the alarms stay" && [[ -e $two/meeting.ics ]] && labels laptop | has meeting'
+laptop group delete work --delete-alarms -y >/dev/null
+on laptop eggctl sync >/dev/null
 
 echo "# --watch"
 # with_summary TEXT: the laptop's files with it. A file that is being written is hidden until it has its name

@@ -8,15 +8,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-import uuid
 
-from torture import PATIENCE, eventually
+from torture import EGGCTL, PATIENCE, eventually
 
 YEAR = time.gmtime().tm_year + 1
 
 
 class Server:
-    """Radicale, and a client that writes to it without asking anybody."""
+    """Radicale, and what it has."""
 
     def __init__(self, place):
         self.port = free_port()
@@ -44,33 +43,15 @@ class Server:
             return None
 
     def entries(self):
-        """Names and texts of all entries, by summary."""
+        """Names and texts of all entries but the placeholder, by summary."""
         folder = f"{self.folder}/data/collection-root/cal/alarms"
         found = {}
         for name in os.listdir(folder):
-            if not name.startswith("."):
+            if not name.startswith(".") and name != "eggd-placeholder.ics":
                 with open(f"{folder}/{name}", encoding="utf-8", newline="") as file:
                     text = file.read()
                 found[re.search(r"\r?\nSUMMARY[^:]*:(.*?)\r?\n", text).group(1)] = (name, text)
         return found
-
-    def add(self, label, dice):
-        uid = str(uuid.UUID(int=dice.getrandbits(128), version=4)) if dice.random() < 0.5 else f"{label}@example.org"
-        day = f"{YEAR}{dice.randint(1, 12):02}{dice.randint(2, 28):02}T{dice.randint(2, 22):02}1500Z"
-        rule = "RRULE:FREQ=WEEKLY;INTERVAL=3\r\n" if dice.random() < 0.3 else ""
-        text = (
-            f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//phone//EN\r\nBEGIN:VEVENT\r\nUID:{uid}\r\nDTSTAMP:{stamp()}\r\n"
-            f"DTSTART:{day}\r\n{rule}SUMMARY:{label}\r\nLOCATION:somewhere\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
-        return self.ask("PUT", uid.replace("@", "-") + ".ics", text.encode()) is not None
-
-    def change(self, label, new):
-        name, text = self.entries()[label]
-        text = text.replace(f"SUMMARY:{label}", f"SUMMARY:{new}")
-        text = re.sub(r"LAST-MODIFIED:[^\r\n]*", f"LAST-MODIFIED:{stamp()}", text)
-        return self.ask("PUT", name, text.encode()) is not None
-
-    def delete(self, label):
-        return self.ask("DELETE", self.entries()[label][0]) is not None
 
     def end(self):
         self.process.terminate()
@@ -82,10 +63,6 @@ def free_port():
         return one.getsockname()[1]
 
 
-def stamp():
-    return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-
-
 def configure(home, folder, port, user="cal"):
     """Has vdirsyncer carry the calendar `alarms` below `folder` to that user's on the server."""
     os.makedirs(f"{home}/.config/vdirsyncer", exist_ok=True)
@@ -93,6 +70,6 @@ def configure(home, folder, port, user="cal"):
         file.write(
             f'[general]\nstatus_path = "{home}/vdirsyncer"\n'
             '[pair alarms]\na = "here"\nb = "server"\ncollections = [["alarms", "alarms", "alarms"]]\n'
-            f'conflict_resolution = "b wins"\n[storage here]\ntype = "filesystem"\npath = "{folder}"\n'
+            f'conflict_resolution = ["command", "{EGGCTL}", "sync", "--merge"]\n[storage here]\ntype = "filesystem"\npath = "{folder}"\n'
             f'fileext = ".ics"\n[storage server]\ntype = "caldav"\nurl = "http://127.0.0.1:{port}/"\n'
             f'username = "{user}"\npassword = "x"\n')

@@ -1,0 +1,118 @@
+import EggTime
+import Gettext
+import ICalendar
+
+/// `eggctl sync --merge`: makes one of two versions of an entry. vdirsyncer asks for it where an entry was changed on the
+/// server and, before that was known, in the folder.
+///
+/// It is the server's version with the fields that were changed here since both had the same. What that was, nobody
+/// says: vdirsyncer may have carried any of the changes from here. Of all that the file had, it is the one from which the
+/// server's version differs in the fewest fields, and of several the last that is not younger.
+struct SyncMerge {
+  private let reader: ContentReader
+  private let states: [SyncState]
+
+  init(in surroundings: Surroundings) throws {
+    let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
+    reader = ContentReader(context: context, daysOff: try Connection(surroundings).daysOff())
+    states = try SyncStateFile(folder: "", in: surroundings).siblings().compactMap { try $0.file.read() }
+  }
+
+  /// Both files then have the same.
+  func run(_ here: String, _ there: String) throws {
+    let paths = [here, there]
+    let contents = try paths.map { path in
+      guard let bytes = try Self.folder(path).read(Self.name(path)) else {
+        throw Failure(.refused, tr("'\(path.visible)' cannot be read"))
+      }
+      return bytes
+    }
+    let items = contents.map { try? CalendarItem($0, in: reader.context) }
+    var text = String(decoding: contents[1], as: UTF8.self)
+    if let here = items[0], let there = items[1], here.uid == there.uid {
+      let earlier = states.flatMap(\.entries).filter { $0.uid == here.uid }.flatMap(\.versions)
+      text = reader.merged(here, there, since: earlier)
+    }
+    for path in paths {
+      let staged = SyncFolder.stagingName()
+      try Self.folder(path).stage(staged, text)
+      try Self.folder(path).publish(staged, as: Self.name(path))
+    }
+  }
+
+  private static func folder(_ path: String) -> SyncFolder {
+    SyncFolder(path: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
+  }
+
+  private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+}
+
+extension SyncState.Entry {
+  /// What its file had, the oldest first.
+  fileprivate var versions: [String] { (earlier ?? []) + [apart ?? common].compactMap(\.self) }
+}
+
+extension ContentReader {
+  /// - Parameter versions: What the file had, the oldest first.
+  func merged(_ here: CalendarItem, _ there: CalendarItem, since versions: [String]) -> String {
+    guard let hereEntry = here.entry, let thereEntry = there.entry,
+      let past = common(there, thereEntry, of: versions)
+    else { return there.text }
+    let (mine, its) = (content(of: hereEntry, past: past), content(of: thereEntry, past: past))
+    let changes = ContentChanges(mine, its, since: (past, past))
+    let changedAt = here.modifiedAt ?? context.now
+    let fields = changes.toThere(thereWins: there.modifiedAt.map { $0 > changedAt } ?? false)
+    var new = its
+    new.take(fields, from: mine)
+    var text = there.text
+    if !fields.isEmpty {
+      let edited = self.edited(
+        there, fields, from: its, to: new, changedAt: changedAt, doneAt: hereEntry.doneAt)
+      text = edited?.text ?? text
+    }
+    switch (here.answers, there.answers) {
+    case (.last(let answer), .last(let other)) where other.at >= answer.at: return text
+    case (.last(let answer), .last), (.last(let answer), .none):
+      let item = try? CalendarItem(Array(text.utf8), in: context)
+      return item?.text(answered: answer, of: nil) ?? text
+    default: return text
+    }
+  }
+
+  private func common(
+    _ there: CalendarItem, _ entry: CalendarEntry, of versions: [String]
+  ) -> CalendarContent? {
+    let items = versions.compactMap { try? CalendarItem(Array($0.utf8), in: context) }
+    let older = items.filter { item in
+      guard let modifiedAt = item.modifiedAt, let last = there.modifiedAt else { return true }
+      return modifiedAt <= last
+    }
+    let contents = (older.isEmpty ? Array(items.prefix(1)) : older).compactMap { content(of: $0.text) }
+    func distance(_ past: CalendarContent) -> Int {
+      content(of: entry, past: past).differences(from: past).count
+    }
+    return contents.reversed().min { distance($0) < distance($1) }
+  }
+}
+
+/// What two sides have changed since they had something in common.
+struct ContentChanges {
+  private let here: Set<CalendarContent.Field>
+  private let there: Set<CalendarContent.Field>
+
+  init(
+    _ here: CalendarContent, _ there: CalendarContent,
+    since past: (here: CalendarContent, there: CalendarContent)
+  ) {
+    let different = here.differences(from: there)
+    self.here = here.differences(from: past.here).intersection(different)
+    self.there = there.differences(from: past.there).intersection(different)
+  }
+
+  var both: Set<CalendarContent.Field> { here.intersection(there) }
+
+  /// - Parameter wins: Whether what both have changed stays as it is there.
+  func toHere(thereWins wins: Bool) -> Set<CalendarContent.Field> { wins ? there : there.subtracting(both) }
+
+  func toThere(thereWins wins: Bool) -> Set<CalendarContent.Field> { wins ? here.subtracting(both) : here }
+}
