@@ -55,7 +55,8 @@ mend() {
   ((status)) || return 1
   hint=$(sed -n 's/^eggctl: hint: //p' "$work/messages")
   [[ $hint == *"eggctl "* ]] || return 1
-  mapfile -t commands < <(sed 's/, or eggctl /\neggctl /g' <<<"eggctl ${hint#*eggctl }")
+  hinted="eggctl ${hint#*eggctl }"
+  mapfile -t commands <<<"${hinted//, or eggctl /$'\n'eggctl }"
   for command in "${commands[@]}"; do
     echo "+ $command"
     eval "$command" </dev/null
