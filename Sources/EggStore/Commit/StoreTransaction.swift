@@ -108,6 +108,7 @@ package final class StoreTransaction {
           try request.change.isOneStatement
           ? recorded(request) : database.separately { try recorded(request) }
       } catch {
+        tables.zones.forgetDaysOff()
         log = whole
         throw error
       }

@@ -211,7 +211,7 @@ extension Simulation {
       ifMissed: policy, from: made.from, until: made.until, count: made.count, rules: made.rules,
       key: standing.key, createdAt: clock.read().wall, due: made.due)
     var command = Command(
-      text: "schedule \(label) \(timing), leads \(made.rules.leads), count \(made.count ?? 0)",
+      text: "schedule \(label) \(timing), \(made.rules), count \(made.count ?? 0)",
       change: ScheduleChange(alarm, keyedRequest: standing.key), new: [label: standing])
     command.apply = { [ledger, recurring = made.recurring] outcome in
       guard let made = outcome.alarms.first else {

@@ -27,7 +27,7 @@ extension Simulation {
     case 89..<94: changeDesk(life)
     case 94 where disk.health == .sound: laziness = dice.number(1...4)
     case 95, 96: try walkBack()
-    case 97 where tempo == .hours && ledger.zoneChanges == 0: try passDaysOff()
+    case 97 where tempo == .hours: try passDaysOff()
     default:
       guard disk.health == .sound else { return dice.oneIn(3) ? watchRetries() : changeDisk() }
       if dice.oneIn(2) { try lookAtRows() }

@@ -160,6 +160,7 @@ final class Simulation: @unchecked Sendable {
     trace("VIOLATION \(report.violation ?? "")")
     guard isTraced, let rows = view?.rows() else { return }
     for row in rows.values.sorted(by: { $0.number < $1.number }) { trace("the database has \(row)") }
+    trace("the database has days off \(String(describing: view?.daysOff())), expected \(ledger.daysOff)")
   }
 
   /// Puts something before all else that is to be done.
