@@ -61,13 +61,15 @@ extension ContentReader {
     let (mine, its) = (content(of: hereEntry, past: past), content(of: thereEntry, past: past))
     let changes = ContentChanges(mine, its, since: (past, past))
     let changedAt = here.modifiedAt ?? context.now
-    let fields = changes.toThere(thereWins: there.modifiedAt.map { $0 > changedAt } ?? false)
     var new = its
-    new.take(fields, from: mine)
+    new.take(changes.toThere(thereWins: there.modifiedAt.map { $0 > changedAt } ?? false), from: mine)
+    // What the client there has dropped, or never had, comes back.
+    let old = content(of: thereEntry, past: nil)
+    let fields = new.differences(from: old)
     var text = there.text
     if !fields.isEmpty {
       let edited = self.edited(
-        there, fields, from: its, to: new, changedAt: changedAt, doneAt: hereEntry.doneAt)
+        there, fields, from: old, to: new, changedAt: changedAt, doneAt: hereEntry.doneAt)
       text = edited?.text ?? text
     }
     switch (here.answers, there.answers) {
