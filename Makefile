@@ -66,11 +66,13 @@ check: lint ## Check the format, build, and run the unit tests (2 min)
 	$(swift_build) --product eggdPackageTests
 	$(swift_test) --skip 'EndToEndTests|OddZoneTests|ZoneTransitionTests'
 
-# The debug build contains only the tests.
+# The debug build contains only the tests. The release build leaves a processor to the unit tests.
 test: lint ## Run all tests; without root, those that need none
 	$(swift_build) --product eggdPackageTests
-	$(MAKE) --no-print-directory programs
-	$(swift_test) --skip EndToEndTests
+	built=0; tested=0; \
+	$(MAKE) --no-print-directory programs & \
+	$(swift_test) --ignore-lock --skip EndToEndTests || tested=$$?; \
+	wait $$! || built=$$?; exit $$((built + tested))
 	Tests/Torture/run --slice --seed 1
 	others=0; mine=0; \
 	$(swift_test) --ignore-lock --no-parallel --filter EndToEndTests --skip '$(lane)' & \
