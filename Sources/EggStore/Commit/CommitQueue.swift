@@ -154,7 +154,7 @@ final class CommitQueue: @unchecked Sendable {
       publish(try write(batch), of: batch)
       return true
     } catch let error {
-      // What it wrote of them is taken back.
+      // Those that it read may be taken back.
       context.zones.forgetDaysOff()
       for hold in holds.end() { listeners.deliver(.holdEnded(hold)) }
       state.endInterruption()
