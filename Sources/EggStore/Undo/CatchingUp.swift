@@ -71,7 +71,10 @@ struct CatchingUp {
     for number in numbers {
       guard let old = try tables.alarms.read(number) else { continue }
       var alarm = old
-      let base = try moments.base(of: number)
+      var base = try moments.base(of: number)
+      if let due = old.due, due.clock == .wall, try tables.resolver.knowsNoElapse(of: number) {
+        base = Instant(microseconds: due.microseconds - 1)
+      }
       moments.give(&alarm, counted: try moments.counted(old), after: base)
       var plain = old
       plain.rules = .none

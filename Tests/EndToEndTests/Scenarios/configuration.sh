@@ -55,11 +55,11 @@ check_sh "they ring at day-at" 'eggctl schedule tomorrow --json | jq -e ".civil 
 check_sh "resolve asks for it" 'eggctl resolve tomorrow | has -F "07:30 is day-at of config.toml"'
 
 echo "# timers"
-write '[timers]' 'tea = "4m"' 'pasta = { time = "9m", label = "al dente" }'
+write 'title = "Up!"' '[timers]' 'tea = "4m"' 'pasta = { time = "9m", label = "al dente" }'
 eggctl reload >/dev/null
 check_sh "a timer is scheduled by its name" 'eggctl schedule tea --json | jq -e ".expression == \"4m\" and .label == \"tea\""'
 check_sh "which is a command, too" 'eggctl pasta --json | jq -e ".expression == \"9m\" and .label == \"al dente\""'
-check_sh "config lists it" 'eggctl config | has -E "^timers.tea +4m +$file:2$"'
+check_sh "config lists it" 'eggctl config | has -E "^timers.tea +4m +$file:3$"'
 
 echo "# a mistake"
 write 'title = "Down!"' 'snooze = 10'

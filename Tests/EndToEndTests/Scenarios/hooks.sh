@@ -57,11 +57,11 @@ echo "# how it ends"
 number=$(alarm 100ms --run "sh -c 'exit 3'")
 eventually "a status is kept" 'test "$(hook $number .status)" = 3'
 eventually "and is a warning in the journal" 'entry $failed_id $number | jq -e ".EXIT_STATUS == \"3\" and .PRIORITY == \"4\""'
-number=$(alarm 100ms --run "sh -c 'kill -9 \$\$'")
 number=$(alarm 100ms --run "sh -c 'sleep 0.2; exit 203'")
 eventually "even one that the service manager itself uses" 'test "$(hook $number .result) $(hook $number .status)" = "exited 203"'
 number=$(cd ~/hooked && alarm 1h --run "true words" 2>/tmp/said)
 check_sh "a file that is only here is told" 'has "has no .words.: give its whole path" /tmp/said && eggctl delete $number'
+number=$(alarm 100ms --run "sh -c 'kill -9 \$\$'")
 eventually "a signal is kept" 'test "$(hook $number .result) $(hook $number .status)" = "killed 9"'
 cp ~/write ~/gone
 number=$(cd && alarm 1h --run ./gone)

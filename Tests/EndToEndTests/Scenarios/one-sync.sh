@@ -19,8 +19,8 @@ for _ in 1 2 3 4 5; do
   log=$((log + 1))
   check_sh "a commit syncs the log before the reply" 'test "$(log_syncs)" = "$log"'
 done
+check_sh "and nothing else" 'test "$(syncs)" = "$((all + 5))"'
 # strace would not take it along
 check_sh "SIGTERM ends it" 'kill -TERM "$(cat "$XDG_STATE_HOME/eggd/lock")"'
 eventually "and strace with it" '! kill -0 "$strace_pid" 2>/dev/null'
-check_sh "and nothing else" 'test "$(syncs)" = "$((all + 5))"'
 finish
