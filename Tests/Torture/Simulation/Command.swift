@@ -34,7 +34,6 @@ struct UndoStepCopy {
   var after: [Int64: Standing] = [:]
   var zoneChanges = 0
   var boots = 0
-  var bootOffset: Int64 = 0
 }
 
 extension Simulation {
@@ -79,8 +78,7 @@ extension Simulation {
       trace("done: \(command.text)")
       undoOrder.made(command.change, outcome)
       replies.append((command.text, outcome.size))
-      var copy = UndoStepCopy(
-        zoneChanges: ledger.zoneChanges, boots: boots, bootOffset: clock.read().bootOffset)
+      var copy = UndoStepCopy(zoneChanges: ledger.zoneChanges, boots: boots)
       let before = ledger.alarms.compactMapValues(\.standing)
       do { try command.apply(outcome) } catch { violate(error) }
       let after = ledger.alarms.compactMapValues(\.standing)
