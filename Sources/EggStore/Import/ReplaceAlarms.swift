@@ -72,6 +72,6 @@ struct Replacing {
         try tables.alarms.settle([number], at: now.wall)
       }
     }
-    return try CatchingUp(tables: tables, now: now).bringToPresent(moved)
+    return try CatchingUp(tables: tables, now: now).bringToPresent(moved, areImported: true)
   }
 }

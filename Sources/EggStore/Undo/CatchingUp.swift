@@ -10,7 +10,9 @@ struct CatchingUp {
   private var database: Database { tables.database }
 
   /// - Returns: Those that missed their moments.
-  func bringToPresent(_ numbers: [Int64], haveOccurrences: Bool = true) throws -> [Int64] {
+  func bringToPresent(
+    _ numbers: [Int64], haveOccurrences: Bool = true, areImported: Bool = false
+  ) throws -> [Int64] {
     guard !numbers.isEmpty else { return [] }
     let list = numbers.jsonList
     var past: Set<Int64> = []
@@ -55,7 +57,7 @@ struct CatchingUp {
     let clock = WrongClock(now: now)
     let correction = ClockCorrection(tables: tables, clock: clock)
     past.formUnion(try correction.setRight(ahead))
-    try giveMoments(led)
+    try giveMoments(led, areImported: areImported)
     if haveOccurrences {
       try FarAhead(tables: tables, clock: clock).move(list)
       try correction.setSnoozesRight(of: list)
@@ -66,15 +68,13 @@ struct CatchingUp {
   }
 
   /// An export may not say which of its leads an alarm waits for, and other days are quiet here.
-  private func giveMoments(_ numbers: [Int64]) throws {
+  private func giveMoments(_ numbers: [Int64], areImported: Bool) throws {
     let moments = NextMoment(tables: tables, now: now)
     for number in numbers {
       guard let old = try tables.alarms.read(number) else { continue }
       var alarm = old
-      var base = try moments.base(of: number)
-      if let due = old.due, due.clock == .wall, try tables.resolver.knowsNoElapse(of: number) {
-        base = Instant(microseconds: due.microseconds - 1)
-      }
+      if !areImported, waitsAsItMay(old) { continue }
+      let base = try moments.base(of: number)
       moments.give(&alarm, counted: try moments.counted(old), after: base)
       var plain = old
       plain.rules = .none
@@ -82,6 +82,14 @@ struct CatchingUp {
       if alarm.due == nil, tables.recurrence(of: plain)?.next(after: max(base, now.wall)) == nil { continue }
       try moments.store(alarm, over: old)
     }
+  }
+
+  /// Whether its moment is one that it has on the days that are quiet now.
+  private func waitsAsItMay(_ alarm: Alarm) -> Bool {
+    guard let due = alarm.due else { return false }
+    let ring = Instant(microseconds: due.microseconds)
+    let next = tables.recurrence(of: alarm)?.next(after: ring - TimeSpan(microseconds: 1))
+    return next?.ring == ring && next?.ahead == alarm.ahead
   }
 
   /// Records an alarm's past moment as missed instead of ringing; a recurring alarm advances.

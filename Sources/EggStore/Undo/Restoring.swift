@@ -64,7 +64,7 @@ struct Restoring {
       restored.numbers.add(NumberSet(made))
       restored.count += Int64(made.count)
       restored.missed += try CatchingUp(tables: tables, now: now)
-        .bringToPresent(made, haveOccurrences: hasOccurrences)
+        .bringToPresent(made, haveOccurrences: hasOccurrences, areImported: shape.namesGroups)
     }
   }
 

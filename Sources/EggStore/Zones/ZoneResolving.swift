@@ -153,22 +153,13 @@ struct ZoneResolver {
     try tables.database.cachedStatement(sql: Self.select).first([number]) { base($0, at: now) }
   }
 
-  /// Whether what an alarm waits for is all that is known of its elapses and skips: its clock was set right since.
-  func knowsNoElapse(of number: Int64) throws -> Bool {
-    try tables.database.cachedStatement(sql: Self.select).first([number], isUnknown) ?? false
-  }
-
-  private func isUnknown(_ row: some ColumnReading) -> Bool {
-    row.int(.wrongUntil) != nil && row.int(.id, from: AlarmColumn.width) == nil
-  }
-
   /// The next elapse must come after this: the latest of creation, change, elapse, ring, and detection as
   /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped, or is a lead of a one-shot:
   /// no other comes for it. For an alarm that has
   /// not elapsed since its clock was set right: now, unless its elapse is past.
   private func base(_ row: some ColumnReading, at now: Instant) -> Instant {
     let elapse = AlarmColumn.width
-    if isUnknown(row) {
+    if row.int(.wrongUntil) != nil, row.int(.id, from: elapse) == nil {
       return min(now, row.instant(.due).map { $0 - TimeSpan(microseconds: 1) } ?? now)
     }
     let isSkipped = row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue
