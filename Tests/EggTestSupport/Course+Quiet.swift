@@ -109,10 +109,10 @@ extension Course.Recurring {
     let end = max(old, new)
     var base = min(old, new) - TimeSpan(microseconds: 1)
     var between: Int64 = 0
-    while let thing = thing(after: base, in: zone), thing < end {
+    while new < old || between < left, let thing = thing(after: base, in: zone), thing < end {
       between += 1
       base = thing
     }
-    left = max(left + (new < old ? between : -between), 0)
+    left += new < old ? between : -between
   }
 }

@@ -93,16 +93,14 @@ private struct HeadRows {
 }
 
 extension AlarmMoments {
+  private static let select =
+    "SELECT \(AlarmColumn.list()), \(AlarmRows.card(of: "alarm")) FROM alarm WHERE number = ?"
+
   /// Everything that an alarm waits for, and its ringing occurrences.
   init(_ number: Int64, in tables: Tables) throws {
     self.init(number: number, waiting: [], ringing: [])
     try tables.zones.readDaysOff(tables.database)
-    guard
-      let row = try tables.database.row(
-        """
-        SELECT \(AlarmColumn.list()), \(AlarmRows.card(of: "alarm")) FROM alarm WHERE number = ?
-        """, [number])
-    else { return }
+    guard let row = try tables.database.row(Self.select, [number]) else { return }
     let card = AlarmCard(row, groupAt: AlarmColumn.width)
     self.card = card
     func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {

@@ -67,13 +67,14 @@ struct CatchingUp {
     return missed.sorted()
   }
 
-  /// An export may not say which of its leads an alarm waits for, and other days are quiet here.
+  /// An export may not say which of its leads an alarm waits for, and other days may be quiet. An undo leaves what still
+  /// is one of its rings: skips and leads from before the clock was set right are known by that alone.
   private func giveMoments(_ numbers: [Int64], areImported: Bool) throws {
     let moments = NextMoment(tables: tables, now: now)
     for number in numbers {
       guard let old = try tables.alarms.read(number) else { continue }
       var alarm = old
-      if !areImported, waitsAsItMay(old) { continue }
+      if !areImported, mayKeepMoment(old) { continue }
       let base = try moments.base(of: number)
       moments.give(&alarm, counted: try moments.counted(old), after: base)
       var plain = old
@@ -84,8 +85,8 @@ struct CatchingUp {
     }
   }
 
-  /// Whether its moment is one that it has on the days that are quiet now.
-  private func waitsAsItMay(_ alarm: Alarm) -> Bool {
+  /// Whether the moment that it waits for is one of its rings, with the days that are quiet now.
+  private func mayKeepMoment(_ alarm: Alarm) -> Bool {
     guard let due = alarm.due else { return false }
     let ring = Instant(microseconds: due.microseconds)
     let next = tables.recurrence(of: alarm)?.next(after: ring - TimeSpan(microseconds: 1))

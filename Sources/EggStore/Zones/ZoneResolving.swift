@@ -155,8 +155,8 @@ struct ZoneResolver {
 
   /// The next elapse must come after this: the latest of creation, change, elapse, ring, and detection as
   /// missed. An elapse more than a day ahead belongs to a wrong clock, unless it was skipped, or is a lead of a one-shot:
-  /// no other comes for it. For an alarm that has
-  /// not elapsed since its clock was set right: now, unless its elapse is past.
+  /// no other comes for it. For an alarm that has not elapsed since its clock was set right: now, unless its elapse is
+  /// past.
   private func base(_ row: some ColumnReading, at now: Instant) -> Instant {
     let elapse = AlarmColumn.width
     if row.int(.wrongUntil) != nil, row.int(.id, from: elapse) == nil {
