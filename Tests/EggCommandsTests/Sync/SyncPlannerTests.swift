@@ -9,8 +9,8 @@ import Testing
 
 /// What synchronising does in each case, with a real folder and no eggd. It is 2026-11-20 21:34:30 UTC.
 @Suite struct SyncPlannerTests {
-  private let folder: SyncFolder
-  private let reader = ContentReader(context: ReadingContext(now: Run.now, zone: .utc))
+  let folder: SyncFolder
+  let reader = ContentReader(context: ReadingContext(now: Run.now, zone: .utc))
 
   init() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "eggctl-sync-\(UUID().uuidString)").path
@@ -20,7 +20,7 @@ import Testing
 
   private static let moment = Instant(microseconds: 1_800_000_000_000_000)
 
-  private func alarm(_ label: String, _ change: (inout Alarm) -> Void = { _ in }) -> WireAlarm {
+  func alarm(_ label: String, _ change: (inout Alarm) -> Void = { _ in }) -> WireAlarm {
     var alarm = Alarm(
       number: 7, id: AlarmID(), label: label, position: 0, timing: .instant(Self.moment),
       expression: "2027-01-15T08:00:00Z", readingZone: "UTC", createdAt: Run.now, due: .wall(Self.moment))
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Without the placeholder.
-  private func plan(
+  func plan(
     _ known: [SyncState.Entry], _ alarms: [WireAlarm], scope: SyncScope = SyncScope(), since: Instant? = nil,
     now: Instant = Run.now
   ) throws -> SyncPlan {
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// The entries after a plan's files were written.
-  private func settled(_ plan: SyncPlan) throws -> [SyncState.Entry] {
+  func settled(_ plan: SyncPlan) throws -> [SyncState.Entry] {
     for write in plan.writes {
       try folder.stage(".staged", write.text)
       try folder.publish(".staged", as: write.file)
@@ -70,7 +70,7 @@ import Testing
     try folder.publish(".staged", as: entry.file)
   }
 
-  private func remove(_ entry: SyncState.Entry) throws {
+  func remove(_ entry: SyncState.Entry) throws {
     try folder.remove(entry.file, try #require(folder.stamp(of: entry.file)))
   }
 
@@ -200,124 +200,11 @@ import Testing
     #expect(gone.created.map(\.id) == [old.id] && gone.removals.isEmpty)
   }
 
-  private func event(_ uid: String, _ start: String, _ lines: String...) throws {
+  func event(_ uid: String, _ start: String, _ lines: String...) throws {
     let text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:\(uid)", "DTSTART:\(start)", "SUMMARY:\(uid)"]
     try folder.stage(
       ".staged", (text + lines + ["END:VEVENT", "END:VCALENDAR"]).map { $0 + "\r\n" }.joined())
     try folder.publish(".staged", as: uid + ".ics")
-  }
-
-  @Test("A cancelled entry that is the same everywhere keeps the folder from being empty, and stays")
-  func placeholder() throws {
-    let plan = try SyncPlanner.plan([], folder, [:], [], reader)
-    #expect(plan.writes.map(\.file) == ["eggd-placeholder.ics"] && !plan.changesList)
-    let entry = try #require(plan.entries.first)
-    #expect(entry.uid == "eggd-placeholder" && entry.id == nil && plan.entries.count == 1)
-    let item = try CalendarItem(Array(plan.writes[0].text.utf8), in: reader.context)
-    #expect(item.entry == nil && item.uid == entry.uid)
-    let known = try settled(plan)
-    let next = try SyncPlanner.plan(known, folder, try folder.scan() ?? [:], [], reader)
-    #expect(!next.changesFolder && !next.changesList && next.entries == known)
-    try remove(known[0])
-    #expect(try SyncPlanner.plan(known, folder, [:], [], reader).writes.map(\.text) == [SyncPlaceholder.text])
-  }
-
-  @Test("A folder to which nothing goes gets no placeholder, no new alarm, no change and no deletion")
-  func readOnly() throws {
-    let scope = SyncScope(isReadOnly: true)
-    #expect(try !SyncPlanner.plan([], folder, [:], [alarm("tea")], reader(scope)).changesFolder)
-    try event("holiday", "20270101T090000Z")
-    let first = try plan([], [], scope: scope)
-    let made = try #require(first.created.first)
-    var known = try settled(first)
-    var new = made
-    (new.label, new.modifiedAt) = ("free", Run.now)
-    let changed = try plan(known, [new], scope: scope)
-    #expect(!changed.changesFolder && !changed.changesList)
-    known = changed.entries
-    #expect(try !plan(known, [new], scope: scope).changesFolder)
-    try event("holiday", "20270101T100000Z")
-    let merged = try plan(known, [new], scope: scope)
-    #expect(merged.replaced.map(\.label) == ["free"] && !merged.changesFolder)
-    #expect(merged.replaced.map(\.due) == [Instant(microseconds: 1_798_797_600_000_000)])
-    let deleted = try plan(known, [], scope: scope)
-    #expect(!deleted.changesFolder && deleted.created.map(\.label) == ["holiday"])
-    let kept = try plan(try settled(merged), [], scope: scope)
-    #expect(!kept.changesFolder && !kept.changesList && kept.entries.map(\.id) == [nil])
-  }
-
-  private func reader(_ scope: SyncScope) -> ContentReader {
-    var reader = reader
-    reader.scope = scope
-    return reader
-  }
-
-  @Test("A folder of a group has that group, whatever its entries say, and no other alarm") func group()
-    throws
-  {
-    let scope = SyncScope(group: "work")
-    try event("meeting", "20270101T090000Z", "CATEGORIES:private")
-    let plan = try plan([], [alarm("tea"), alarm("report") { $0.group = "work" }], scope: scope)
-    #expect(plan.created.map(\.group) == ["work"])
-    #expect(plan.writes.map { $0.text.contains("SUMMARY:report") } == [true])
-    var made = try #require(plan.created.first)
-    let known = try settled(plan).filter { $0.id == made.id }
-    try event("meeting", "20270101T090000Z", "CATEGORIES:private", "COMMENT:room 1")
-    let changed = try self.plan(known, [made], scope: scope)
-    #expect(changed.replaced.map(\.group) == ["work"] && !changed.changesFolder)
-    made.group = nil
-    let back = try self.plan(known, [made], scope: scope).created.filter { $0.id == made.id }
-    #expect(back.map(\.group) == ["work"])
-  }
-
-  @Test("Without a group, a folder leaves alone what other folders have") func others() throws {
-    let shared = alarm("holiday")
-    let scope = SyncScope(
-      others: OtherFolders(groups: ["work": "/work"], alarms: [try #require(shared.id)]))
-    try event("meeting", "20270101T090000Z", "CATEGORIES:work")
-    let plan = try plan([], [shared, alarm("report") { $0.group = "work" }], scope: scope)
-    #expect(!plan.changesFolder && plan.created.map(\.label) == ["meeting"])
-    #expect(plan.created.map(\.group) == [nil])
-  }
-
-  @Test("An entry whose alarm another folder has waits until it is gone there") func moving() throws {
-    try event("meeting", "20270101T090000Z")
-    let id = try #require(Digest.identity(of: "meeting"))
-    let elsewhere = alarm("meeting") { ($0.id, $0.group) = (id, "work") }
-    let scope = SyncScope(group: "home")
-    let waiting = try plan([], [elsewhere], scope: scope)
-    #expect(!waiting.changesList && !waiting.changesFolder && waiting.entries.map(\.stamp) == [nil])
-    #expect(try plan(waiting.entries, [], scope: scope).created.map(\.group) == ["home"])
-  }
-
-  @Test("What arrives past its moment was missed if that lies after the arrival before, else it is past")
-  func late() throws {
-    try event("tea", "20261120T213000Z")
-    #expect(try plan([], []).created.isEmpty)
-    #expect(try plan([], [], since: Run.now - .seconds(60)).created.isEmpty)
-    let due = Run.now - .seconds(270)
-    let late = try plan([], [], since: Run.now - .seconds(300))
-    #expect(late.created.map(\.due) == [due])
-    try event("tea", "20261119T213000Z", "RRULE:FREQ=DAILY;COUNT=5")
-    let recurring = try plan([], [], since: Run.now - .seconds(300))
-    #expect(recurring.created.map(\.due) == [due])
-    #expect(recurring.created.map(\.count) == [4])
-  }
-
-  @Test("The arrival before is the last one that is not of the same five minutes") func arrivals() {
-    var state = SyncState()
-    let stamp = SyncFolder.Stamp(file: 1, size: 1, modifiedAt: 1)
-    func arrive(_ files: [String], _ seconds: Int64) -> Instant? {
-      let now = Run.now + .seconds(seconds)
-      state.note(Dictionary(uniqueKeysWithValues: files.map { ($0, stamp) }), at: now)
-      return state.since
-    }
-    #expect(arrive([], 0) == Run.now)
-    #expect(arrive(["a.ics"], 60) == Run.now)
-    state.entries = [SyncState.Entry(file: "a.ics", stamp: stamp)]
-    #expect(arrive(["a.ics"], 1_000) == Run.now)
-    #expect(arrive(["a.ics", "b.ics"], 2_000) == Run.now + .seconds(60))
-    #expect(arrive(["a.ics", "c.ics"], 2_001) == Run.now + .seconds(60))
   }
 
   /// `alarm` after a ring that was due at its moment and came a second late; it is ten seconds later.
