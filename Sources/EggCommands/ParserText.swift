@@ -2,11 +2,14 @@ import Gettext
 
 /// ArgumentParser's own texts in the user's language.
 enum ParserText {
-  /// A help page with its headings and the lines that ArgumentParser adds.
+  /// A help page with its headings and the lines that ArgumentParser adds. The version is a single line.
   static func help(_ page: String) -> String {
+    guard page.utf8.contains(UInt8(ascii: "\n")) else { return page }
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard let heading = headings.first(where: { line.hasPrefix($0.text) }) else { return String(line) }
-      return broken(tr(heading) + line.dropFirst(heading.text.count))
+      // The empty parent of ``Eggctl`` leaves one blank more.
+      let rest = line.dropFirst(heading.text.count).drop { $0 == " " }
+      return broken(rest.isEmpty ? tr(heading) : "\(tr(heading)) \(rest)")
     }
     return remarks.reduce(lines.joined(separator: "\n")) { $0.replacing($1.text, with: tr($1)) }
   }

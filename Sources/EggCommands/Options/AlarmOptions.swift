@@ -5,7 +5,8 @@ import Gettext
 
 extension Category: ExpressibleByArgument {}
 
-/// The options of `schedule` and `edit` other than the time.
+/// The options of `schedule` and `edit` other than the time. They are one group, because each costs a verb a twentieth
+/// of its start.
 struct AlarmOptions: ParsableArguments {
   @Option(help: "The label, at most \(Limits.labelCharacters) characters.")
   var label: String?
@@ -31,7 +32,15 @@ struct AlarmOptions: ParsableArguments {
   @Option(help: "A longer text, at most \(Limits.noteCharacters) characters.")
   var note: String?
 
-  @OptionGroup var ring: RingOptions
+  @Option(help: RingOptions.soundHelp, completion: .values(.sounds))
+  var sound: String?
+
+  // The parser's usual way ignores the value of --insist=2m where an option follows.
+  @Option(defaultAsFlag: "1m", parsing: .next, help: RingOptions.insistHelp, completion: .list(["off"]))
+  var insist: String?
+
+  @Flag(inversion: .prefixedNo, help: RingOptions.wakeHelp)
+  var wake: Bool?
 
   @Option(
     help: ArgumentHelp(
@@ -39,9 +48,58 @@ struct AlarmOptions: ParsableArguments {
     completion: .values(.programs))
   var run: String?
 
+  @Flag(name: .customLong("in"), help: KindHelp.countdown) var isCountdown = false
+  @Flag(name: .customLong("at"), help: KindHelp.moment) var isMoment = false
+  @Flag(name: .customLong("every"), help: KindHelp.recurring) var isRecurring = false
+
+  @Option(
+    help: ArgumentHelp(
+      "When a recurring alarm begins, a date or a date and time; now by default.", valueName: "when"))
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When a recurring alarm ends, a date or a date and time.", valueName: "when"))
+  var until: String?
+
+  @Option(parsing: .unconditional, help: "How often a recurring alarm rings.")
+  var count: Int64?
+
+  @Option(
+    help: ArgumentHelp(
+      "If it cannot ring on time: ring late (default), or record it as missed.", valueName: "ring|record"),
+    completion: .list(["ring", "record"]))
+  var ifMissed: String?
+
+  @Option(help: ArgumentHelp("Ring at most this late; otherwise record it as missed.", valueName: "span"))
+  var ringWithin: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Ring this long before, too; can be repeated. none for no longer.", valueName: "span|none"),
+    completion: .list(["none"]))
+  var before: [String] = []
+
+  @Flag(help: "With --before: do not ring at the moment itself.")
+  var onlyBefore = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep quiet on these days off; can be repeated. none for no longer.", valueName: "name|none"),
+    completion: .values(.daysOff))
+  var except: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Ring on these days off only; can be repeated. none for no longer.", valueName: "name|none"),
+    completion: .values(.daysOff))
+  var onlyOn: [String] = []
+
+  func kind() throws -> Timing.Kind? { try KindHelp.kind(isCountdown, isMoment, isRecurring) }
+
   /// The values that are given; an empty text, 0 and false clear.
   func manner(in surroundings: Surroundings) throws -> Manner {
-    var manner = try ring.manner(in: surroundings)
+    var manner = try Manner(sound: sound, insist: insist, wake: wake, in: surroundings)
     (manner.summary, manner.body, manner.note) = (title, body, note)
     manner.run = try run.map(surroundings.commandText)
     return manner
@@ -86,36 +144,41 @@ struct AlarmOptions: ParsableArguments {
   static func failure(ofLabel label: String) -> Failure? { Failure(.label, label) }
 }
 
-/// How an alarm is heard.
+/// How an alarm is heard; for verbs that take no time.
 struct RingOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The sound: a name of the sound theme, a file, none or default.", valueName: "name|file|none"),
-    completion: .values(.sounds))
+  @Option(help: RingOptions.soundHelp, completion: .values(.sounds))
   var sound: String?
-
-  // The parser's usual way ignores the value of --insist=2m where an option follows.
-  @Option(
-    defaultAsFlag: "1m", parsing: .next,
-    help: ArgumentHelp(
-      "Repeat notification and sound every 1m, or every SPAN, until answered, for at most an hour; or off.",
-      valueName: "span|off"), completion: .list(["off"]))
+  @Option(defaultAsFlag: "1m", parsing: .next, help: RingOptions.insistHelp, completion: .list(["off"]))
   var insist: String?
-
-  @Flag(inversion: .prefixedNo, help: "Wake the machine from suspend to ring.")
+  @Flag(inversion: .prefixedNo, help: RingOptions.wakeHelp)
   var wake: Bool?
 
-  /// The values that are given; an empty text, 0 and false clear.
+  static let soundHelp = ArgumentHelp(
+    "The sound: a name of the sound theme, a file, none or default.", valueName: "name|file|none")
+  static let insistHelp = ArgumentHelp(
+    "Repeat notification and sound every 1m, or every SPAN, until answered, for at most an hour; or off.",
+    valueName: "span|off")
+  static let wakeHelp = ArgumentHelp("Wake the machine from suspend to ring.")
+
   func manner(in surroundings: Surroundings) throws -> Manner {
-    Manner(
-      sound: try sound.map(surroundings.soundText), insist: try insist.map { try span($0, surroundings) },
+    try Manner(sound: sound, insist: insist, wake: wake, in: surroundings)
+  }
+}
+
+extension Manner {
+  /// The values that are given; an empty text, 0 and false clear.
+  fileprivate init(sound: String?, insist: String?, wake: Bool?, in surroundings: Surroundings) throws {
+    self.init(
+      sound: try sound.map(surroundings.soundText), insist: try insist.map(surroundings.insistence),
       wake: wake)
   }
+}
 
+extension Surroundings {
   /// How often a ring repeats; 0 for never.
-  private func span(_ text: String, _ surroundings: Surroundings) throws -> TimeSpan {
+  fileprivate func insistence(_ text: String) throws -> TimeSpan {
     if text == "off" { return .zero }
-    let span = try surroundings.span(reading: text)
+    let span = try span(reading: text)
     guard Limits.insist.contains(span) else {
       throw Failure(.usage, tr("--insist takes 10 seconds to an hour, or off"), hint: "--insist 2m")
     }
@@ -162,18 +225,14 @@ extension Failure {
   }
 }
 
-/// Forces the kind of a time expression.
-struct KindOptions: ParsableArguments {
-  @Flag(name: .customLong("in"), help: "Read the time as a span: a countdown.")
-  var isCountdown = false
+/// Forces the kind of a time.
+enum KindHelp {
+  static let countdown = ArgumentHelp("Read the time as a span: a countdown.")
+  static let moment = ArgumentHelp("Read the time as a date and time.")
+  static let recurring = ArgumentHelp("Read the time as a calendar event, or a sentence that recurs.")
 
-  @Flag(name: .customLong("at"), help: "Read the time as a date and time.")
-  var isMoment = false
-
-  @Flag(name: .customLong("every"), help: "Read the time as a calendar event, or a sentence that recurs.")
-  var isRecurring = false
-
-  func kind() throws -> Timing.Kind? {
+  /// nil without any of them.
+  static func kind(_ isCountdown: Bool, _ isMoment: Bool, _ isRecurring: Bool) throws -> Timing.Kind? {
     switch (isCountdown, isMoment, isRecurring) {
     case (false, false, false): nil
     case (true, false, false): .in

@@ -26,9 +26,9 @@ struct Preset {
   func completing(_ options: AlarmOptions, isLabelled: Bool) -> AlarmOptions {
     var options = options
     if !isLabelled { options.label = options.label ?? values["label"] ?? name }
-    options.ring.sound = options.ring.sound ?? values["sound"]
+    options.sound = options.sound ?? values["sound"]
     options.category = options.category ?? values["category"].flatMap { Category(rawValue: $0) }
-    options.ring.insist = options.ring.insist ?? values["insist"]
+    options.insist = options.insist ?? values["insist"]
     options.run = options.run ?? values["run"]
     return options
   }

@@ -30,9 +30,6 @@ struct Edit: DatedAnswerVerb {
     completion: .values(.alarms))
   var words: [String] = []
   @OptionGroup var alarm: AlarmOptions
-  @OptionGroup var kind: KindOptions
-  @OptionGroup var timing: TimingOptions
-  @OptionGroup var moments: MomentOptions
   @OptionGroup var answer: DatedAnswerOptions
 
   /// `edit 1 7 tomorrow`: alarms 1 and 7, or alarm 1 to 7 o'clock tomorrow?
@@ -76,7 +73,7 @@ struct Edit: DatedAnswerVerb {
     try selection.check(verb: "edit")
     try alarm.check()
     var call = EditCall(selection)
-    call.kind = try kind.kind()
+    call.kind = try alarm.kind()
     var label = alarm.label
     let context = rest.isEmpty ? nil : try surroundings.readingContext()
     let said = context.map {
@@ -91,22 +88,22 @@ struct Edit: DatedAnswerVerb {
       call.zone = try surroundings.zoneName()
       if label != nil, when.label != nil { throw Failure(.usage, tr("two labels were given")) }
       label = label ?? when.label
-      call.until = try timing.lastMoment(in: surroundings)
-      call.count = try timing.checkedCount()
-      call.from = try timing.firstMoment(in: surroundings)
+      call.until = try alarm.lastMoment(in: surroundings)
+      call.count = try alarm.checkedCount()
+      call.from = try alarm.firstMoment(in: surroundings)
       try surroundings.checkRecurs(
         when.expression, as: call.kind, from: call.from, until: call.until, count: call.count,
-        daysOff: moments.namesDaysOff)
+        daysOff: alarm.namesDaysOff)
     } else {
       if call.kind != nil { throw Failure(.usage, tr("--in, --at and --every need a time")) }
-      if timing.from != nil || timing.until != nil || timing.count != nil {
+      if alarm.from != nil || alarm.until != nil || alarm.count != nil {
         throw Failure(.usage, tr("--from, --until and --count need a new time"), hint: "eggctl help edit")
       }
     }
-    call.leads = try moments.leads(said?.leads ?? [])
-    call.except = try moments.exceptions(said?.except ?? [])
-    call.onlyOn = try moments.onlyDays(said?.onlyOn ?? [])
-    let ifMissed = try timing.missedPolicy(in: surroundings)
+    call.leads = try alarm.leads(said?.leads ?? [])
+    call.except = try alarm.exceptions(said?.except ?? [])
+    call.onlyOn = try alarm.onlyDays(said?.onlyOn ?? [])
+    let ifMissed = try alarm.missedPolicy(in: surroundings)
     call.ifMissed = ifMissed?.wire
     call.ringWithin = ifMissed?.span
     call.label = try AlarmOptions.checkedLabel(label, in: surroundings)

@@ -32,7 +32,21 @@ struct List: DatedAnswerVerb {
       """)
   var sort: ListOrder?
   @Flag(help: "On a terminal, all that is over, too.") var all = false
-  @OptionGroup var wanted: ListOptions
+  @Option(help: "Only this category; can be repeated.") var category: [Category] = []
+  @Option(
+    help: ArgumentHelp("Only this group; \"\" for alarms without a group.", valueName: "name"),
+    completion: .values(.groups))
+  var group: String?
+  @Option(help: "Only this state; can be repeated.") var state: [Alarm.Phase] = []
+  @Option(help: ArgumentHelp("Only alarms with this text in label or note, in any case.", valueName: "text"))
+  var label: String?
+  @Option(help: ArgumentHelp("Only alarms due before that time.", valueName: "time")) var dueBefore: String?
+  @Option(help: ArgumentHelp("Only alarms due at that time or later.", valueName: "time")) var dueFrom:
+    String?
+  @Flag(help: "Only alarms that are or were due today.") var today = false
+  @Flag(help: "Only alarms that have rung.") var rung = false
+  @Flag(help: "Only alarms marked done.") var done = false
+  @Flag(help: "Only alarms not marked done.") var undone = false
   @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -50,9 +64,9 @@ struct List: DatedAnswerVerb {
     var document = JSON.ArrayDocument(name: "alarms")
     var isEmpty = true
     var call = ListCall(order: sort ?? .position, fields: fields)
-    try wanted.apply(to: &call, in: surroundings)
+    try filter(&call, in: surroundings)
     let connection = try Connection(surroundings)
-    if wanted.today, form == .text { try tellOccasions(of: call, connection, surroundings) }
+    if today, form == .text { try tellOccasions(of: call, connection, surroundings) }
     // Another connection to another machine would cost another login there.
     if surroundings.host != nil, form == .text, output.colours.data {
       table.groups = try connection.groupStyles()
@@ -87,8 +101,8 @@ struct List: DatedAnswerVerb {
 
 extension List {
   private func tellEmpty(_ output: Output) throws {
-    try output.data((wanted.isSet ? tr("no alarm passes the filters") : tr("no alarms yet")) + "\n")
-    try output.hint(wanted.isSet ? "eggctl list" : "eggctl schedule 6m30s \"two soft ones\"")
+    try output.data((isFiltered ? tr("no alarm passes the filters") : tr("no alarms yet")) + "\n")
+    try output.hint(isFiltered ? "eggctl list" : "eggctl schedule 6m30s \"two soft ones\"")
   }
 
   /// On a terminal what is over does not hide what is to come.
@@ -112,7 +126,7 @@ extension List {
     }
     try output.data(table.page(page))
     guard leftOut > 0 else { return }
-    let command = wanted.isSet || sort != nil ? "--all" : "eggctl list --all"
+    let command = isFiltered || sort != nil ? "--all" : "eggctl list --all"
     try output.data(ListSections.leftOutText(leftOut, command: command) + "\n")
   }
 

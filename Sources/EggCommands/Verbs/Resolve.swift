@@ -27,7 +27,9 @@ struct Resolve: DatedVerb {
     help: ArgumentHelp("A time expression.", valueName: "time"),
     completion: .values(.times))
   var words: [String]
-  @OptionGroup var kind: KindOptions
+  @Flag(name: .customLong("in"), help: KindHelp.countdown) var isCountdown = false
+  @Flag(name: .customLong("at"), help: KindHelp.moment) var isMoment = false
+  @Flag(name: .customLong("every"), help: KindHelp.recurring) var isRecurring = false
   @Option(help: "The label, as for schedule.")
   var label: String?
   @Option(help: ArgumentHelp("The moment taken as now.", valueName: "instant"))
@@ -47,7 +49,7 @@ struct Resolve: DatedVerb {
       throw Failure(.usage, tr("--count must be between 1 and 10000, not \(count)"))
     }
     let context = try surroundings.readingContext(base: base, zone: zone, from: from)
-    let kind = try kind.kind()
+    let kind = try KindHelp.kind(isCountdown, isMoment, isRecurring)
     let split = try ExpressionWords.split(words, command: "eggctl resolve", as: kind, in: context)
     let text = split.expression
     let expression = try surroundings.expression(reading: text, as: kind, in: context)

@@ -50,29 +50,26 @@ struct Schedule: DatedAnswerVerb {
     completion: .values(.timers))
   var words: [String]
   @OptionGroup var alarm: AlarmOptions
-  @OptionGroup var kind: KindOptions
-  @OptionGroup var timing: TimingOptions
-  @OptionGroup var moments: MomentOptions
   @Option(help: "Get only one alarm when the same command is repeated.")
   var key: String?
   @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {
-    let (form, kind) = (try answer.form(), try kind.kind())
-    let from = try timing.firstMoment(in: surroundings)
-    let (until, count) = (try timing.lastMoment(in: surroundings), try timing.checkedCount())
-    let ifMissed = try timing.missedPolicy(in: surroundings)
+    let (form, kind) = (try answer.form(), try alarm.kind())
+    let from = try alarm.firstMoment(in: surroundings)
+    let (until, count) = (try alarm.lastMoment(in: surroundings), try alarm.checkedCount())
+    let ifMissed = try alarm.missedPolicy(in: surroundings)
     let context = try surroundings.readingContext()
     let (when, alarm) = try read(kind, in: context, surroundings)
     if alarm.label != nil, let label = when.label {
       throw Failure(.usage, tr("two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'"))
     }
     try alarm.check()
-    let leads = try moments.leads(when.moments?.leads ?? [])
-    let except = try moments.exceptions(when.moments?.except ?? [])
-    let onlyOn = try moments.onlyDays(when.moments?.onlyOn ?? [])
+    let leads = try alarm.leads(when.moments?.leads ?? [])
+    let except = try alarm.exceptions(when.moments?.except ?? [])
+    let onlyOn = try alarm.onlyDays(when.moments?.onlyOn ?? [])
     try surroundings.checkRecurs(
-      when.expression, as: kind, from: from, until: until, count: count, daysOff: moments.namesDaysOff)
+      when.expression, as: kind, from: from, until: until, count: count, daysOff: alarm.namesDaysOff)
     var manner = try alarm.manner(in: surroundings)
     // A new alarm has the usual sound anyway.
     if manner.sound?.isEmpty == true { manner.sound = nil }

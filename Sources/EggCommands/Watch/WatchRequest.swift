@@ -123,9 +123,9 @@ extension WatchRequest {
     case .schedule, .edit, .group, .again, .show, .delete, .markDone, .move, .previewUndo, .undo, .redo: nil
     case .extend: tr("only countdowns, one-shots and snoozes can be extended")
     case .snooze: tr("only ringing alarms can be snoozed")
-    case .dismiss: Dismissing.precondition
+    case .dismiss: Dismiss.precondition
     case .pause: Pause.precondition
-    case .resume: Resuming.precondition
+    case .resume: Resume.precondition
     }
   }
 }

@@ -34,8 +34,8 @@ extension Lexicon {
   /// Whether a form of several words stands on both sides of a place among the words.
   static func isForm(in words: [String], across place: Int) -> Bool {
     (0..<place).contains { first in
-      guard let most = mostWords[words[first].lowercased()], first + most > place else { return false }
-      return (place + 1...min(words.count, first + most)).contains { end in
+      guard first + mostWords > place else { return false }
+      return (place + 1...min(words.count, first + mostWords)).contains { end in
         !meanings(of: words[first..<end].joined(separator: "_").lowercased()).isEmpty
       }
     }

@@ -4,10 +4,14 @@ enum Lexicon {
 
   private static let meanings: [String: [Meaning]] = {
     var found: [String: [Meaning]] = [:]
+    found.reserveCapacity(1024)
     for language in languages {
       for row in language.table {
         for form in row.forms.utf8.split(separator: UInt8(ascii: " ")) {
-          found[String(Substring(form)), default: []] += row.meanings
+          let word = String(Substring(form))
+          if let others = found.updateValue(row.meanings, forKey: word) {
+            found[word] = others + row.meanings
+          }
         }
       }
     }
@@ -17,12 +21,9 @@ enum Lexicon {
   /// `word` is in lower case; empty when it says nothing about time.
   static func meanings(of word: String) -> [Meaning] { meanings[word] ?? [] }
 
-  /// The most words of the forms of several, which the tables join by `_`, by their first word.
-  static let mostWords: [String: Int] = meanings.keys.reduce(into: [:]) { most, form in
-    guard let end = form.utf8.firstIndex(of: UInt8(ascii: "_")) else { return }
-    let first = String(form[..<end])
-    most[first] = max(most[first] ?? 0, form.utf8.count { $0 == UInt8(ascii: "_") } + 1)
-  }
+  /// The most words of a form of several, which the tables join by `_`.
+  static let mostWords =
+    1 + (meanings.keys.lazy.map { $0.utf8.count { $0 == UInt8(ascii: "_") } }.max() ?? 0)
 
   /// The longest non-ASCII word at the start of the bytes; nil when there is none.
   /// After another word also one that the tables write with a hyphen before it.

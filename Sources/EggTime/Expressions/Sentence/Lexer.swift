@@ -17,7 +17,7 @@ struct Lexer {
     var joined: [Token] = []
     var rest = tokens[...]
     while let first = rest.first {
-      let most = min(Lexicon.mostWords[form(of: rest.prefix(1))] ?? 1, rest.count)
+      let most = rest.count == 1 ? 1 : min(Lexicon.mostWords, rest.count)
       let length = (1...most).reversed().first { count in
         count > 1 && !Lexicon.meanings(of: form(of: rest.prefix(count))).isEmpty
       }

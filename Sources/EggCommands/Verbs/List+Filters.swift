@@ -5,30 +5,14 @@ import EggTime
 import Gettext
 
 /// The filters of `list`.
-struct ListOptions: ParsableArguments {
-  @Option(help: "Only this category; can be repeated.") var category: [Category] = []
-  @Option(
-    help: ArgumentHelp("Only this group; \"\" for alarms without a group.", valueName: "name"),
-    completion: .values(.groups))
-  var group: String?
-  @Option(help: "Only this state; can be repeated.") var state: [Alarm.Phase] = []
-  @Option(help: ArgumentHelp("Only alarms with this text in label or note, in any case.", valueName: "text"))
-  var label: String?
-  @Option(help: ArgumentHelp("Only alarms due before that time.", valueName: "time")) var dueBefore: String?
-  @Option(help: ArgumentHelp("Only alarms due at that time or later.", valueName: "time")) var dueFrom:
-    String?
-  @Flag(help: "Only alarms that are or were due today.") var today = false
-  @Flag(help: "Only alarms that have rung.") var rung = false
-  @Flag(help: "Only alarms marked done.") var done = false
-  @Flag(help: "Only alarms not marked done.") var undone = false
-
+extension List {
   /// Whether any filter is given.
-  var isSet: Bool {
+  var isFiltered: Bool {
     !category.isEmpty || group != nil || !state.isEmpty || label != nil || dueBefore != nil || dueFrom != nil
       || today || rung || done || undone
   }
 
-  func apply(to call: inout ListCall, in surroundings: Surroundings) throws {
+  func filter(_ call: inout ListCall, in surroundings: Surroundings) throws {
     if !category.isEmpty { call.categories = category }
     call.group = group
     call.label = label

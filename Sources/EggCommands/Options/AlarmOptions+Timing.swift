@@ -3,31 +3,8 @@ import ArgumentParser
 import EggTime
 import Gettext
 
-/// When a recurring alarm begins and ends, and what happens to one that cannot ring on time; for `schedule`
-/// and `edit`.
-struct TimingOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "When a recurring alarm begins, a date or a date and time; now by default.", valueName: "when"))
-  var from: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "When a recurring alarm ends, a date or a date and time.", valueName: "when"))
-  var until: String?
-
-  @Option(parsing: .unconditional, help: "How often a recurring alarm rings.")
-  var count: Int64?
-
-  @Option(
-    help: ArgumentHelp(
-      "If it cannot ring on time: ring late (default), or record it as missed.", valueName: "ring|record"),
-    completion: .list(["ring", "record"]))
-  var ifMissed: String?
-
-  @Option(help: ArgumentHelp("Ring at most this late; otherwise record it as missed.", valueName: "span"))
-  var ringWithin: String?
-
+/// When a recurring alarm begins and ends, and what happens to one that cannot ring on time.
+extension AlarmOptions {
   /// A date without a time of day means its midnight.
   func firstMoment(in surroundings: Surroundings) throws -> Instant? {
     try from.map { try surroundings.beginning(reading: $0) }

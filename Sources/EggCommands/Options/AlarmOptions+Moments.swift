@@ -3,29 +3,8 @@ import ArgumentParser
 import EggTime
 import Gettext
 
-/// When an alarm rings besides its moment, and on which days it keeps quiet; for `schedule` and `edit`.
-struct MomentOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Ring this long before, too; can be repeated. none for no longer.", valueName: "span|none"),
-    completion: .list(["none"]))
-  var before: [String] = []
-
-  @Flag(help: "With --before: do not ring at the moment itself.")
-  var onlyBefore = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Keep quiet on these days off; can be repeated. none for no longer.", valueName: "name|none"),
-    completion: .values(.daysOff))
-  var except: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Ring on these days off only; can be repeated. none for no longer.", valueName: "name|none"),
-    completion: .values(.daysOff))
-  var onlyOn: [String] = []
-
+/// When an alarm rings besides its moment, and on which days it keeps quiet.
+extension AlarmOptions {
   /// A recurring alarm's own: whether days off are named.
   var namesDaysOff: Bool { (except + onlyOn).contains { $0 != "none" } }
 
