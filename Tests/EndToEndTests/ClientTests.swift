@@ -8,6 +8,9 @@ struct ClientTests {
   @Test("the varlink client of other people introspects, schedules, lists, subscribes and deletes")
   func varlink() throws { try Scenario.run("varlink-client.sh") }
 
+  @Test("an assistant schedules, asks, is refused and named, and broken messages do no harm")
+  func assistant() throws { try Scenario.run("assistant.sh") }
+
   @Test("another user cannot connect", .enabled(if: isRoot, "acts as another user: needs root"))
   func otherUser() throws {
     let daemon = try PrivateDaemon()

@@ -8,7 +8,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 case ${1-test} in
   test) venv=$root/.build/python-venv packages=(varlink==31.0.0 icalendar==7.3.0 recurring-ical-events==3.8.2 python-dateutil==2.9.0.post0
-    korean-lunar-calendar==0.4.0 holidays==0.109) ;;
+    korean-lunar-calendar==0.4.0 holidays==0.109 mcp==1.27.2) ;;
   bench) venv=$root/.build/python-venv-bench packages=(APScheduler==3.11.0 SQLAlchemy==2.0.41) ;;
   *) echo "python-venv.sh: no group '$1'" >&2; exit 2 ;;
 esac

@@ -1,10 +1,10 @@
-/// Says that the calls of this connection come from another machine. For a caller that passes them on. Only the first
-/// one counts, and only before any change.
+/// Says that the calls of this connection come from another machine, or from an assistant. For a caller that passes them
+/// on. Only the first one counts, and only before any change.
 public struct RelayCall: ScheduleMethod {
   public static let method = "Relay"
   public typealias Reply = RelayReply
 
-  /// The machine's address, 1 to 255 bytes.
+  /// The machine's address or the assistant's name, 1 to 255 bytes.
   public var from: String
 
   public init(from: String) { self.from = from }

@@ -1,0 +1,137 @@
+import EggProtocol
+import Gettext
+import Varlink
+
+/// One session of the Model Context Protocol, revision 2025-06-18, as a server of tools: JSON-RPC 2.0, a message a line.
+///
+/// Each call of a tool is one call of eggd, over a connection of its own, on which eggd refuses commands.
+final class AssistantSession {
+  /// Known revisions, the latest first; they differ in nothing that is used here.
+  private static let revisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
+  /// In bytes, as of a call of eggd.
+  private static let longest = 1 << 20
+
+  private let surroundings: Surroundings
+  private let tools = AssistantTool.all
+  /// What the assistant calls itself; nil before it has.
+  private var name: String?
+
+  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+  /// A message that cannot be answered with a result; `code` is JSON-RPC's.
+  private struct Refusal: Error {
+    var code: Int64
+    var message: String
+
+    static func invalid(_ message: String) -> Refusal { Refusal(code: -32600, message: message) }
+    static func parameters(_ message: String) -> Refusal { Refusal(code: -32602, message: message) }
+  }
+
+  /// nil for what asks for no answer.
+  func answer(to line: String) -> String? {
+    var id = JSONTree.null
+    do {
+      guard line.utf8.count <= Self.longest else {
+        throw Refusal.invalid("a message has at most \(Self.longest) bytes")
+      }
+      guard let message = try? JSONTree(Array(line.utf8)) else {
+        throw Refusal(code: -32700, message: "not JSON")
+      }
+      switch message["id"] {
+      case .text?, .integer?: id = message["id"] ?? .null
+      case nil: break
+      default: throw Refusal.invalid("an id is a string or an integer")
+      }
+      guard message["jsonrpc"] == .text("2.0"), let method = message["method"]?.string else {
+        // Nothing is asked of the client, so what it answers is of no use.
+        if message["result"] != nil || message["error"] != nil { return nil }
+        throw Refusal.invalid("not a request of JSON-RPC 2.0")
+      }
+      guard message["id"] != nil else { return nil }
+      return Self.text(id, "result", try result(of: method, message["params"] ?? .object([:])))
+    } catch let refusal as Refusal {
+      return Self.text(
+        id, "error", .object(["code": .integer(refusal.code), "message": .text(refusal.message)]))
+    } catch {
+      return Self.text(id, "error", .object(["code": .integer(-32603), "message": .text("\(error)")]))
+    }
+  }
+
+  private static func text(_ id: JSONTree, _ name: String, _ value: JSONTree) -> String? {
+    try? JSON.text(JSONTree.object(["jsonrpc": .text("2.0"), "id": id, name: value]))
+  }
+
+  private func result(of method: String, _ parameters: JSONTree) throws -> JSONTree {
+    switch method {
+    case "initialize":
+      let asked = parameters["protocolVersion"]?.string ?? ""
+      name = parameters["clientInfo"]?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? "an assistant"
+      return .object([
+        "protocolVersion": .text(Self.revisions.first { $0 == asked } ?? "2025-06-18"),
+        "capabilities": .object(["tools": .object([:])]),
+        "serverInfo": .object(["name": .text("eggd"), "version": .text(Product.version)]),
+        "instructions": .text(AssistantTool.instructions),
+      ])
+    case "ping": return .object([:])
+    case "tools/list": return .object(["tools": .array(tools.map(\.description))])
+    case "tools/call": return try call(parameters)
+    default: throw Refusal(code: -32601, message: "no method '\(method.visible)'")
+    }
+  }
+
+  private func call(_ parameters: JSONTree) throws -> JSONTree {
+    guard let name else { throw Refusal.invalid("initialize comes first") }
+    let wanted = parameters["name"]?.string ?? ""
+    guard let tool = tools.first(where: { $0.name == wanted }) else {
+      throw Refusal.parameters("no tool '\(wanted.visible)'")
+    }
+    guard case .object(var arguments) = parameters["arguments"] ?? .object([:]) else {
+      throw Refusal.parameters("'arguments' is no object")
+    }
+    if let unknown = arguments.keys.sorted().first(where: { !tool.parameters.contains($0) }) {
+      throw Refusal.parameters("\(tool.name) has no '\(unknown.visible)'")
+    }
+    do {
+      if tool.parameters.contains("zone"), arguments["zone"] == nil {
+        arguments["zone"] = try surroundings.zoneName().map { .text($0) }
+      }
+      let reply = try ask(tool, .object(arguments), name)
+      return Self.content(try lines(of: reply) + [JSON.text(reply)], isError: false)
+    } catch let failure as Failure {
+      return Self.content([try JSON.text(FailureDocument(failure: failure))], isError: true)
+    }
+  }
+
+  private static func content(_ texts: [String], isError: Bool) -> JSONTree {
+    .object([
+      "content": .array(texts.map { .object(["type": .text("text"), "text": .text($0)]) }),
+      "isError": .bool(isError),
+    ])
+  }
+
+  /// Throws ``Failure``.
+  private func ask(_ tool: AssistantTool, _ arguments: JSONTree, _ name: String) throws -> JSONTree {
+    let connection = try Connection(surroundings)
+    _ = try connection.read(RelayCall(from: String(name.prefix(60))))
+    _ = try connection.read(ForbidCommandsCall())
+    let client = connection.client.connection
+    do throws(VarlinkClientError) {
+      try client.send("\(ScheduleInterface.name).\(tool.method)", arguments)
+      return try client.receive(as: JSONTree.self, timeout: surroundings.patience(0))
+    } catch {
+      throw Connection.failure(of: ScheduleClientError(error), precondition: nil, surroundings)
+    }
+  }
+
+  /// The alarms of a reply, as eggctl prints them.
+  private func lines(of reply: JSONTree) throws -> [String] {
+    struct Alarms: Decodable {
+      var alarm: WireAlarm?
+      var alarms: [WireAlarm]?
+    }
+    guard let read = try? JSON.value(try JSON.bytes(reply), as: Alarms.self) else { return [] }
+    let text = AlarmText(moments: try Moments(surroundings))
+    let lines = ([read.alarm].compactMap(\.self) + (read.alarms ?? [])).map { text.line($0) }
+    return lines.isEmpty ? [] : [lines.joined()]
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import EggProtocol
+import Gettext
+
+/// `eggctl mcp`: lets an assistant set alarms.
+struct MCP: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "mcp", _superCommandName: Eggctl.name,
+    abstract: tr("Serve an assistant (Model Context Protocol)."),
+    discussion: """
+      An assistant starts this command and talks with it over standard input and
+      output. docs/assistants.md has the lines for its configuration:
+
+      eggctl mcp
+
+      It can schedule, list, show, edit, delete, snooze and dismiss alarms, undo, and
+      ask how a time is read. A time with two readings is refused with both. It gives
+      no alarm a command, an icon or a sound. eggctl log names it, and eggctl undo
+      takes back what it did.
+      """)
+
+  func run(in surroundings: Surroundings) throws {
+    let session = AssistantSession(surroundings)
+    while let line = readLine() {
+      guard let answer = session.answer(to: line) else { continue }
+      try surroundings.output.data(answer + "\n")
+      try surroundings.output.flush()
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// Any JSON value, for messages whose form their receiver decides.
+public indirect enum JSONTree: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case number(Double)
+  case text(String)
+  case array([JSONTree])
+  /// Of members with the same name the last counts.
+  case object([String: JSONTree])
+
+  /// Throws ``JSONFault``.
+  package init(_ bytes: [UInt8]) throws {
+    var scanner = try JSONScanner(bytes)
+    try self.init(&scanner)
+    guard scanner.atEnd() else { throw JSONFault.notJSON }
+  }
+
+  /// The value of a member; nil for what is no object.
+  public subscript(_ name: String) -> JSONTree? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
+  /// nil for what is no text.
+  public var string: String? { if case .text(let text) = self { text } else { nil } }
+
+  fileprivate init(_ scanner: inout JSONScanner) throws {
+    switch try scanner.kind() {
+    case .null:
+      try scanner.null()
+      self = .null
+    case .bool: self = .bool(try scanner.bool())
+    case .string: self = try Self.scalar(String.read(&scanner), Self.text)
+    case .number:
+      let start = scanner
+      if let integer = try Int64.read(&scanner) {
+        self = .integer(integer)
+      } else {
+        scanner = start
+        self = try Self.scalar(Double.read(&scanner), Self.number)
+      }
+    case .array:
+      var elements: [JSONTree] = []
+      var scanned = try scanner.beginArray()
+      while try scanner.nextElement(&scanned) { elements.append(try JSONTree(&scanner)) }
+      self = .array(elements)
+    case .object:
+      var members: [String: JSONTree] = [:]
+      var scanned = try scanner.beginObject()
+      while try scanner.nextKey(&scanned) { members[scanner.text(scanned.key)] = try JSONTree(&scanner) }
+      self = .object(members)
+    }
+  }
+
+  private static func scalar<Value>(_ value: Value?, _ tree: (Value) -> JSONTree) throws -> JSONTree {
+    guard let value else { throw JSONFault.notJSON }
+    return tree(value)
+  }
+}
+
+extension JSONTree: Codable {
+  /// From JSON only.
+  public init(from decoder: any Decoder) throws {
+    guard let decoding = decoder as? JSONDecoding else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not JSON"))
+    }
+    try self.init(&decoding.scanner)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    switch self {
+    case .null: try value.encodeNil()
+    case .bool(let bool): try value.encode(bool)
+    case .integer(let integer): try value.encode(integer)
+    case .number(let number): try value.encode(number)
+    case .text(let text): try value.encode(text)
+    case .array(let elements): try value.encode(elements)
+    case .object(let members): try value.encode(members)
+    }
+  }
+}
