@@ -33,7 +33,8 @@ struct AssistantTests {
       (#"{"jsonrpc":"2.0","id":"x","method":"nosuch"}"#, -32601, .text("x")),
       (#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nosuch"}}"#, -32602, .integer(1)),
       (
-        #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"schedule","arguments":{"run":"x"}}}"#, -32602,
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"schedule","arguments":{"run":"x"}}}"#,
+        -32602,
         .integer(1)
       ),
     ] as [(String, Int64, JSONTree)])
