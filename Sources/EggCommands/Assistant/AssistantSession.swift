@@ -92,7 +92,7 @@ final class AssistantSession {
       throw Refusal.parameters("\(tool.name) has no '\(unknown.visible)'")
     }
     do {
-      if tool.parameters.contains("zone"), arguments["zone"] == nil {
+      if arguments["expression"] != nil, arguments["zone"] == nil {
         arguments["zone"] = try surroundings.zoneName().map { .text($0) }
       }
       let reply = try ask(tool, .object(arguments), name)

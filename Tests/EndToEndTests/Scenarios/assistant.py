@@ -58,7 +58,8 @@ async def tools(client, hello):
     assert len(alarms()) == 2
     print("ok   commands, files and what is not declared are refused")
 
-    await client.call_tool("edit", {"numbers": [number], "label": "three", "eggs": 3})
+    edited = await client.call_tool("edit", {"numbers": [number], "label": "three", "eggs": 3})
+    assert not edited.isError, edited
     shown = document(await client.call_tool("show", {"number": number}))["alarm"]
     assert (shown["label"], shown["eggs"]) == ("three", 3), shown
     listed = document(await client.call_tool("list", {"label": "thr"}))
