@@ -24,7 +24,7 @@ enum HelpPage {
     (
       Phrase("New alarms:"),
       [
-        Line(Schedule.self), Line(Hungry.self), Line(Again.self), Line(Boil.self),
+        Line(Schedule.self), Line(Timer.self), Line(Hungry.self), Line(Again.self), Line(Boil.self),
         Line(AnniversaryVerb.self),
       ]
     ),

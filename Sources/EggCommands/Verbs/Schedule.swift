@@ -54,7 +54,10 @@ struct Schedule: DatedAnswerVerb {
   var key: String?
   @OptionGroup var answer: DatedAnswerOptions
 
-  func run(in surroundings: Surroundings) throws {
+  func run(in surroundings: Surroundings) throws { _ = try schedule(in: surroundings) }
+
+  /// Also prints the answer.
+  func schedule(in surroundings: Surroundings) throws -> ScheduleReply {
     let (form, kind) = (try answer.form(), try alarm.kind())
     let from = try alarm.firstMoment(in: surroundings)
     let (until, count) = (try alarm.lastMoment(in: surroundings), try alarm.checkedCount())
@@ -98,6 +101,7 @@ struct Schedule: DatedAnswerVerb {
         tr("alarm \(reply.alarm.number) already has this key; nothing was changed"))
     }
     try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)
+    return reply
   }
 
   /// The time and the options. A first word that is no time may be a timer of config.toml.

@@ -48,7 +48,7 @@ struct Watch: DatedVerb {
     guard let screen = surroundings.screen() else {
       return try WatchLines(surroundings, rings: bell.isOn).run()
     }
-    run(try WatchLoop([WatchedMachine(surroundings)], screen: screen, rings: bell.isOn))
+    run(try WatchLoop([WatchedMachine(surroundings)], face: WatchState(), screen: screen, rings: bell.isOn))
   }
 
   /// Shows several machines on one screen.
@@ -60,10 +60,12 @@ struct Watch: DatedVerb {
     }
     let names = try hosts.map { try HostName.isOwn($0) ? nil : HostName($0) }
     let machines = try hosts.map { try WatchedMachine(surroundings.on($0, for: self)) }
-    run(try WatchLoop(machines, names: HostName.shortened(names), screen: screen, rings: bell.isOn))
+    run(
+      try WatchLoop(
+        machines, face: WatchState(hosts: HostName.shortened(names)), screen: screen, rings: bell.isOn))
   }
 
-  private func run(_ loop: WatchLoop) {
+  private func run(_ loop: WatchLoop<WatchState>) {
     var loop = loop
     guard loop.run() else {
       // Ends as a shell expects after Control-C.

@@ -6,13 +6,13 @@ import LinuxIO
 
 /// The screen's loop: waits for keys, messages, signals and the next second that shows, then draws the
 /// changes.
-struct WatchLoop {
+struct WatchLoop<Face: ScreenFace> {
   private let surroundings: Surroundings
   private let screen: WatchScreen
   /// Whether the terminal's bell rings.
   private let rings: Bool
   private var zone: Zone
-  private var state: WatchState
+  private(set) var face: Face
   private var keys = KeyReader()
   private var machines: [WatchedMachine]
   private var isInterrupted = false
@@ -22,17 +22,17 @@ struct WatchLoop {
   private var ticked = ContinuousClock.now
 
   /// How long messages are applied before the screen is drawn and keys are read.
-  private static let portion = Duration.milliseconds(30)
+  private static var portion: Duration { .milliseconds(30) }
   /// How long to wait for the rest of a key's sequence.
-  private static let escapeTime = Duration.milliseconds(50)
+  private static var escapeTime: Duration { .milliseconds(50) }
 
-  /// Throws ``Failure`` if eggd is not running. `names` are those of several machines.
-  init(_ machines: [WatchedMachine], names: [String] = [], screen: WatchScreen, rings: Bool) throws {
+  /// Throws ``Failure`` if eggd is not running.
+  init(_ machines: [WatchedMachine], face: Face, screen: WatchScreen, rings: Bool) throws {
     surroundings = machines[0].surroundings
     self.rings = rings
     self.screen = screen
     zone = try surroundings.zone()
-    state = WatchState(hosts: names)
+    self.face = face
     self.machines = machines
     for index in machines.indices { try self.machines[index].connect() }
   }
@@ -41,7 +41,7 @@ struct WatchLoop {
   mutating func run() -> Bool {
     screen.enter()
     defer { screen.leave() }
-    while !state.isOver {
+    while !face.isOver {
       let ready = wait(until: draw())
       if ready.contains(screen.signals) { takeSignals() }
       takeKeys(areReady: ready.contains(screen.input))
@@ -56,21 +56,14 @@ struct WatchLoop {
 
   /// Draws. Returns when the picture next changes by time alone, at most once a second.
   private mutating func draw() -> ContinuousClock.Instant? {
-    let size = screen.size
-    let layout = WatchLayout(
-      columns: size.columns, lines: size.lines, groups: state.groups.count,
-      groupWidth: state.groupWidth, footer: state.footerLines)
-    state.prepare(rows: layout.rows)
     // The machine's zone may have changed.
     zone = (try? surroundings.zone()) ?? zone
     let moments = Moments(zone: zone, now: surroundings.now(), dates: surroundings.dates)
-    let view = WatchView(
-      state: state, moments: moments, layout: layout, colours: surroundings.output.colours.data)
-    state.keepDetails(within: view.lastDetailsTop)
-    screen.show(view.picture())
+    let (picture, change) = face.draw(screen.size, moments, colours: surroundings.output.colours.data)
+    screen.show(picture)
     let now = ContinuousClock.now
     if now >= ticked + .seconds(1) { ticked = now }
-    return view.nextChange().map {
+    return change.map {
       max(ticked + .seconds(1), now + .microseconds(($0 - moments.now).microseconds))
     }
   }
@@ -102,7 +95,7 @@ struct WatchLoop {
   private mutating func takeKeys(areReady: Bool) {
     if areReady {
       guard let bytes = screen.read() else {
-        state.isOver = true
+        face.isOver = true
         return
       }
       typed = .now
@@ -113,16 +106,16 @@ struct WatchLoop {
   }
 
   private mutating func press(_ keys: [Key]) {
-    for key in keys where !state.isOver {
+    for key in keys where !face.isOver {
       switch key {
       case .control("c"):
         isInterrupted = true
-        state.isOver = true
+        face.isOver = true
       case .control("z"): screen.stop()
       case .control("l"): screen.forget()
       default:
         let context = Moments(zone: zone, now: surroundings.now(), dates: surroundings.dates).context
-        for request in state.press(key, in: context) { send(request, to: request.host ?? state.target) }
+        for request in face.press(key, in: context) { send(request, to: request.host ?? face.target) }
       }
     }
   }
@@ -131,7 +124,7 @@ struct WatchLoop {
     do {
       try machines[Int(host)].commands.send(request)
     } catch {
-      state.notice = machines[Int(host)].failure(of: error, request).message
+      face.notice = machines[Int(host)].failure(of: error, request).message
     }
   }
 
@@ -143,8 +136,8 @@ struct WatchLoop {
           machines[Int(host)].isBehind = false
           return
         }
-        state.apply(message, from: host)
-        if rings, message.isRing { screen.bell() }
+        face.apply(message, from: host)
+        if rings, face.isRing(message) { screen.bell() }
       } while .now < end
       machines[Int(host)].isBehind = true
     } catch {
@@ -156,16 +149,16 @@ struct WatchLoop {
   private mutating func takeReplies(_ host: UInt8) {
     while let (request, result) = machines[Int(host)].commands.next() {
       switch result {
-      case .success(let outcome): state.apply(outcome, from: host)
-      case .failure(let error): state.notice = machines[Int(host)].failure(of: error, request).message
+      case .success(let outcome): face.apply(outcome, from: host)
+      case .failure(let error): face.notice = machines[Int(host)].failure(of: error, request).message
       }
     }
   }
 
   private mutating func lose(_ error: ScheduleClientError, from host: UInt8) {
-    state.lose(machines[Int(host)].absence(after: error), from: host)
+    face.lose(machines[Int(host)].absence(after: error), from: host)
     if machines[Int(host)].commands.descriptor != nil {
-      state.notice = tr("eggd closed the connection before it answered")
+      face.notice = tr("eggd closed the connection before it answered")
     }
     machines[Int(host)].commands.close()
   }
