@@ -63,7 +63,7 @@ enum HelpPage {
         Line(Config.self, Reload.self, text: Phrase("Show eggd's settings, and read them again.")),
         Line(Import.self, Export.self, text: Phrase("Read alarms from a file, or print all.")),
         Line(Sync.self), Line(Completion.self),
-        Line(Now.self, Bridge.self, text: Phrase("Serve scripts and eggctl -H.")), Line(MCP.self),
+        Line(Now.self, Bridge.self, MCP.self, text: Phrase("Serve scripts, eggctl -H and assistants.")),
       ]
     ),
   ]
