@@ -59,7 +59,7 @@ eggctl edit 1 1s -q >/dev/null
 eventually "the ring is on the screen" 'shows "it rings" && shows "Enter dismiss"'
 keys Enter
 eventually "Enter dismisses it and leaves" '[[ $(field 1 .state) == rung ]] && ! shows "it rings" && shows "ready>"'
-check_sh "without a terminal it schedules and waits" 'timeout 30 eggctl timer 1s egg | tee /dev/stderr | has "rang: 2"'
-check_sh "a wrong option is told as one of schedule" 'eggctl timer 10m --nosuch 2>&1 | tee /dev/stderr | has "nosuch"'
+check_sh "without a terminal it schedules and waits" 'timeout 30 eggctl timer 1s egg | tee /dev/stderr | has "rang: #2"'
+check_sh "a wrong option is told as one of schedule" '! eggctl timer 10m --nosuch 2>"$work/refused" && has nosuch "$work/refused"'
 check_sh "a number without an alarm is refused" '! eggctl timer 4711 2>"$work/refused" && has 4711 "$work/refused"'
 exit $((failed > 0))
