@@ -2,13 +2,15 @@
 """documents.py - runs the commands of README, docs, CONTRIBUTING, SECURITY and the manuals. In the box, under the real unit.
 
 A command is a line of an indented block or of ```sh, of these that begin with `$` where any does, and text in backquotes
-(.Ql, .Ic in a manual) that begins with the name of a program. A comment marks what is not run, with the reason:
+(.Ql, .Ic in a manual) that begins with the name of a program. A verb that is only spoken of must be in the help, with the
+options that stand behind it; a file must exist. A comment marks what is not run, with the reason:
 
     <!-- not run: REASON -->                       the next paragraph, list, table or block
-    <!-- not run here: PROGRAM... : REASON -->     these programs, in the whole document
+    <!-- not run here: WORDS, ... : REASON -->     what begins with these words, in the whole document
     .\\" not run: REASON                            the next line or block of a manual
+    <!-- run in order, on an empty schedule -->    the whole document is one session
 
-Of these, targets of make and files of the repository must still exist. Each claim is a line, "ok" or "FAIL".
+Of what is not run, targets of make and files of the repository must still exist. Each claim is a line, "ok" or "FAIL".
 """
 import os
 import re
@@ -27,11 +29,11 @@ STUBS = HOME / "stubs"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", *sorted(p.relative_to(ROOT) for p in ROOT.glob("docs/*.md")),
              *sorted(p.relative_to(ROOT) for p in ROOT.glob("share/man/**/*.[1-8]"))]
 PROGRAMS = ("eggctl eggd systemctl journalctl loginctl make apt sudo man swift secret-tool ls msginit shellcheck "
-            "Tests/ .ci/ .build/ po/ packaging/ install cp").split()
+            "Tests/ .ci/ .build/ po/ packaging/ install mkdir touch chmod").split()
 # they end only when they are ended
 FOLLOWING = re.compile(r"eggctl (-H \S+ )?(watch|monitor|wait|next --follow|sync --watch)\b")
 # what the numbers of a command have to be for it
-STATES = {"ringing": r"(snooze|dismiss)", "recurring": r"(skip|edit .*--until)", "paused": r"resume", "done": r"undone"}
+STATES = {"ringing": r"(snooze|dismiss|again$)", "recurring": r"(skip|edit .*--until)", "paused": r"resume", "done": r"undone"}
 MAKING = {
     "waiting": ["for n in {1..20}; do eggctl schedule 10h -q >/dev/null; done"],
     "ringing": ["for n in {1..20}; do eggctl schedule 10ms -q --sound none >/dev/null; done",
@@ -54,12 +56,15 @@ def claim(holds, text, seen=""):
 def program_of(text):
     """The entry of PROGRAMS that the text begins with, if one stands there as a whole word or is a folder."""
     first = text.split(" ")[0]
+    if text == "eggd":
+        return None
     return next((name for name in PROGRAMS if first == name or name.endswith("/") and first.startswith(name)), None)
 
 
 class Command:
     def __init__(self, document, line, text, block, reason):
         self.document, self.line, self.text, self.block, self.reason = document, line, text.strip(), block, reason
+        self.in_order = False
 
 
 def in_block(lines):
@@ -113,7 +118,7 @@ def of_markdown(document, text):
             else:
                 block.append(line)
         elif mark and mark.group(1):
-            here.append((mark.group(2).split(), mark.group(3)))
+            here.append((mark.group(2).split(", "), mark.group(3)))
         elif mark:
             close_paragraph()
             reason = mark.group(3)
@@ -132,8 +137,9 @@ def of_markdown(document, text):
             else:
                 close_paragraph()
     for command in commands:
-        for programs, why in here:
-            if program_of(command.text) in programs:
+        command.in_order = "<!-- run in order, on an empty schedule -->" in lines
+        for begins, why in here:
+            if any((command.text + " ").startswith(words if words[-1] == "/" else words + " ") for words in begins):
                 command.reason = command.reason or why
     return commands
 
@@ -166,7 +172,7 @@ def sh(text, **options):
 
 
 def systemctl(*words):
-    subprocess.run(["systemctl", "--user", *words], check=True)
+    subprocess.run(["systemctl", "--user", "-q", *words], check=True, stderr=subprocess.DEVNULL)
 
 
 def restore(name):
@@ -192,6 +198,8 @@ def prepare():
         stub.chmod(0o755)
     os.environ["PATH"] = f"{STUBS}:{os.environ['PATH']}"
     os.environ.update(MANPAGER="cat", SYSTEMD_PAGER="", TERM="xterm")
+    (HOME / "backup.sh").write_text("#!/bin/sh\n")
+    (HOME / "backup.sh").chmod(0o755)
     (HOME / "here/song.oga").touch()
     (HOME / "here/holidays.ics").write_text("\r\n".join([
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "BEGIN:VEVENT", "UID:x", "DTSTAMP:20260101T000000Z",
@@ -208,19 +216,23 @@ def prepare():
 
 def exists(command):
     """Of what is not run: the target of make, the file."""
-    words = shlex.split(command.text, comments=True)
+    words = shlex.split(command.text.split("&&")[0], comments=True)
     if words[0] == "make":
         known = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M)
         return all(word in known for word in words[1:] if re.fullmatch("[a-z-]+", word))
-    if words[0].startswith((".build/", "po/*")) or "<" in words[0]:
-        return True
-    return (ROOT / words[0]).exists() if "/" in words[0] else True
+    return (ROOT / words[0]).exists() if "/" in words[0] and words[0][0] != "." else True
+
+
+def is_path(text):
+    """A file of the repository that is no program, or one that a build makes."""
+    file = ROOT / text
+    return "/" in text.split(" ")[0] and " " not in text and (not os.access(file, os.X_OK) or file.is_dir())
 
 
 def run(command):
     """Whether it did what is expected, and what it said."""
     text = command.text
-    if FOLLOWING.match(text):
+    if FOLLOWING.match(text) and not command.in_order:
         followed = sh(f"timeout -s INT 2 script -qec {shlex.quote('timeout 1 ' + text)} /dev/null")
         return followed.returncode in (0, 124), followed.stdout + followed.stderr
     finished = sh(text)
@@ -228,9 +240,9 @@ def run(command):
     if text.startswith("eggctl doctor"):
         # the box has no notification server
         return finished.returncode in (0, 1), said
-    if finished.returncode == 64 and re.fullmatch(r"eggctl [a-z-]+( [a-z]+)?", text):
-        # a verb that is spoken of, without what it takes
-        return sh(text.replace("eggctl", "eggctl help", 1)).returncode == 0, said
+    if finished.returncode == 64 and (spoken := re.fullmatch(r"eggctl ([a-z-]+(?: [a-z]+)?)((?: --[a-z-]+)*)", text)):
+        explained = sh(f"eggctl help {spoken.group(1)}")
+        return explained.returncode == 0 and all(word in explained.stdout for word in spoken.group(2).split()), said
     return finished.returncode == 0, said
 
 
@@ -244,18 +256,24 @@ def main():
             print(f"{command.document}:{command.line}: {command.text}" + (f"   [{command.reason}]" if command.reason else ""))
         return
     prepare()
-    block = done = None
+    block = None
     for command in commands:
         where = f"{command.document}:{command.line}: {command.text}"
+        if is_path(command.text):
+            file = command.text
+            claim(file[0] == "." or "<" in file or any(ROOT.glob(file.rstrip("/"))), where, "there is no such file")
+            continue
         if command.reason:
             claim(exists(command), f"{where} (not run: {command.reason})", "there is none")
             continue
-        # the commands of a block follow each other, and what was run before is as it was
-        if (command.document, command.block) != block or command.block is None:
-            if command.text.startswith("eggctl"):
-                verb = " ".join(command.text.split()[1:])
-                restore(next((name for name, pattern in STATES.items() if re.match(pattern, verb)), "waiting"))
-        block = command.document, command.block
+        # the commands of a block, or of a document in order, follow each other; each other one finds what it takes
+        follows = block == (command.document, None if command.in_order else command.block)
+        if command.in_order and not follows:
+            restore(None)
+        elif command.text.startswith("eggctl") and not (follows and (command.block or command.in_order)):
+            verb = " ".join(command.text.split()[1:])
+            restore(next((name for name, pattern in STATES.items() if re.match(pattern, verb)), "waiting"))
+        block = command.document, None if command.in_order else command.block
         holds, said = run(command)
         claim(holds, where, said)
     sys.exit(failed > 0)
