@@ -94,9 +94,7 @@ class Eggd(Peer):
         user("kill", "-s", "KILL", "eggd.service")
 
     def told(self):
-        late = [entry for entry in journal(f"MESSAGE_ID={RING}") if entry.get("EGG_LATE_REASON")]
-        warned = [entry for entry in journal("SYSLOG_IDENTIFIER=eggd") if int(entry["PRIORITY"]) <= 4]
-        return "journal" if late or warned else ""
+        return "journal" if any(entry.get("EGG_LATE_REASON") for entry in journal(f"MESSAGE_ID={RING}")) else ""
 
 
 class At(Peer):

@@ -32,8 +32,8 @@ def seconds(late):
 def cell(result, peer):
     scenario = result["scenario"]
     if scenario == "raced":
-        both = result["both"]
-        return "none rang once deleted" if not both else f"{both} rang though deleted"
+        after = f", {result['after']} of them after the reply" if result["after"] else ""
+        return f"{result['unsaid']} rang though \"deleted\"{after}" if result["unsaid"] else "every reply was true"
     if scenario == "thousand":
         missing = "" if result["rang"] == result["count"] else f"{result['rang']:,} rang, ".replace(",", " ")
         return f"{missing}the last {result['last']:.1f} s late" if result["rang"] else "none rang"
