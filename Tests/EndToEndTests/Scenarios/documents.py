@@ -28,7 +28,7 @@ KEPT = HOME / "kept"
 STUBS = HOME / "stubs"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", *sorted(p.relative_to(ROOT) for p in ROOT.glob("docs/*.md")),
              *sorted(p.relative_to(ROOT) for p in ROOT.glob("share/man/**/*.[1-8]"))]
-PROGRAMS = ("eggctl eggd systemctl journalctl loginctl make apt sudo man swift secret-tool ls msginit shellcheck "
+PROGRAMS = ("eggctl eggd systemctl systemd-analyze journalctl loginctl make apt sudo man swift secret-tool ls msginit shellcheck "
             "Tests/ .ci/ .build/ po/ packaging/ install mkdir touch chmod").split()
 # they end only when they are ended
 FOLLOWING = re.compile(r"eggctl (-H \S+ )?(watch|monitor|wait|next --follow|sync --watch)\b")
