@@ -1,5 +1,6 @@
-"""Who keeps alarms: eggd and its peers, each set up as its manual recommends. As root in a box or a virtual machine with
-the user egg; what a person does is done as that user. `given` is the command as a person enters it; docs/compared.md has it."""
+"""Who keeps alarms: eggd and its peers, each set up as its manual recommends. As root in a box or a virtual machine
+with the user egg; what a person does is done as that user. `given` is the command as a person enters it;
+docs/compared.md has it."""
 import json
 import os
 import shutil

@@ -233,7 +233,8 @@ def raced(machine, count=20):
         unsaid = rang.keys() & acknowledged.keys()
         after = {number for number in unsaid if rang[number] > acknowledged[number]}
         say(name, "rang", len(rang), "acknowledged", len(acknowledged), "both", len(unsaid), "after it", len(after))
-        yield {"scenario": "raced", "peer": name, "count": count, "rang": len(rang), "unsaid": len(unsaid), "after": len(after)}
+        yield {"scenario": "raced", "peer": name, "count": count, "rang": len(rang), "unsaid": len(unsaid),
+               "after": len(after)}
 
 
 def until_precisely(moment):
