@@ -21,7 +21,7 @@ swift_test = Tests/testbed/failures-last swift test --skip-build
 lane = EndToEndTests\.(Database|Deletion|Disk|Hook|Host|List|Planted|Recurrence|Sync|Watch)Tests/
 packages = Tests/testbed/install-packages.sh
 scripts = .ci/run po/check po/update $(wildcard packaging/make-* packaging/*.sh) Tests/demo/demo Tests/demo/screenshots Tests/demo/bubbles \
-  Tests/Benchmarks/run Tests/Fuzz/run \
+  Tests/Benchmarks/run Tests/Compared/run Tests/Fuzz/run \
   Tests/Model/run Tests/Torture/run Tests/Torture/box/run-in-box $(wildcard Tests/Torture/parts/*) \
   Sources/EggCommands/Completion/eggctl.bash $(filter-out %.py,$(wildcard Tests/testbed/* Tests/EndToEndTests/Scenarios/*))
 

@@ -65,6 +65,9 @@ struct UserServiceTests {
     }
   }
 
+  @Test("the commands of README, docs and manuals do what they say")
+  func documents() throws { try Scenario.runInBox(["documents.py"]) }
+
   @Test("make install and make uninstall do what they say")
   func install() throws {
     try Scenario.runInBox(["install.sh"], installed: false)

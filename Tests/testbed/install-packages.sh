@@ -1,7 +1,8 @@
 #!/bin/bash
 # install-packages.sh - installs the Debian packages that are missing, as root or through sudo.
 #
-# usage: install-packages.sh GROUP...     GROUP: build, demo, screenshots, bubbles, test, model, bench, vm, deb, test-deb
+# usage: install-packages.sh GROUP...     GROUP: build, demo, screenshots, bubbles, test, model, bench, compared, vm, deb,
+#        test-deb
 # Says which packages it installs and why; silent when all are there. Waits for another apt's lock.
 set -euo pipefail
 
@@ -11,7 +12,7 @@ declare -A packages=(
   # the observers of make demo
   [demo]="dbus-bin jq python3"
   # a desktop with a notification server and a terminal, and who takes a picture of it
-  [screenshots]="dbus-daemon libglib2.0-bin xvfb dunst xdotool xterm imagemagick fonts-dejavu-core fonts-noto-color-emoji
+  [screenshots]="dbus-daemon libglib2.0-bin xvfb xfce4-notifyd xfconf xdotool xterm imagemagick fonts-dejavu-core fonts-noto-color-emoji
     hicolor-icon-theme librsvg2-common"
   # four desktops' notification servers, and who takes pictures of them
   [bubbles]="dbus-daemon libglib2.0-bin jq xvfb imagemagick dunst xfce4-notifyd xfconf sway mako-notifier grim gnome-shell
@@ -32,6 +33,9 @@ declare -A packages=(
   # what stands beside eggd: at, notify-send, systemd-run in a booted systemd; who watches, and fills a database
   [bench]="at libnotify-bin systemd systemd-sysv dbus dbus-daemon dbus-user-session libpam-systemd libnss-systemd polkitd
     util-linux mount passwd hostname iproute2 jq python3 python3-venv sqlite3 strace gcc valgrind"
+  # what stands beside eggd there; a mail program is of the test's own
+  [compared]="at cron libnotify-bin systemd systemd-sysv dbus dbus-user-session libpam-systemd libnss-systemd polkitd
+    util-linux mount passwd hostname e2fsprogs python3 python3-venv"
   # makes the Debian package and looks for mistakes in it
   [deb]="debhelper lintian libsystemd-dev libsqlite3-dev pkg-config appstream"
   # a bare Debian, booted

@@ -43,6 +43,9 @@ check "it starts" systemctl --user enable --now eggd.service eggd.socket
 check "and answers" ~/.local/bin/eggctl schedule 1h
 check_sh "from there" \
   'test "$(readlink "/proc/$(systemctl --user show -p MainPID --value eggd)/exe")" = "$HOME/.local/bin/eggd"'
+lines=$(sed -n '/^    make install$/,/^$/s/^    //p' README.md)
+check_sh "README's lines work in one shell whose PATH lacks ~/.local/bin" \
+  'test "$(wc -l <<<"$lines")" = 4 && PATH=/usr/local/bin:/usr/bin:/bin bash -exc "$lines"'
 loginctl enable-linger
 check_sh "with lingering on, it says that" 'make install | has "Lingering is on for $USER"'
 check "make uninstall" make uninstall
