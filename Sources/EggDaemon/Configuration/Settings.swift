@@ -5,7 +5,8 @@ import Ringing
 
 /// What config.toml and the command line can set.
 package struct Settings: Hashable, Sendable {
-  package var snooze = TimeSpan.seconds(300)
+  /// The usual length first; never empty.
+  package var snooze = [SnoozeLength.usual]
   /// What a ring says of an alarm without a title or body of its own.
   package var words = RingWords.standard
   /// What is heard of alarms without a sound of their own.
@@ -36,13 +37,15 @@ package struct Settings: Hashable, Sendable {
 
   package init() {}
 
+  package var usualSnooze: SnoozeLength { snooze.first ?? .usual }
+
   /// Of new alarms that say nothing else.
   package var manner: Manner { Manner(insist: insist, wake: wake ? true : nil) }
 
   /// The value as config.toml writes it; nil for none.
   package func text(of key: SettingKey) -> String? {
     switch key {
-    case .snooze: SpanText.canonical(snooze)
+    case .snooze: snooze.map(\.text).joined(separator: ", ")
     case .title: words.title
     case .body: words.body
     case .sound: sound.text
@@ -121,5 +124,6 @@ extension WireSetting {
       case nil: (.default, nil)
       }
     self.init(key: key.rawValue, value: settings.text(of: key), source: source, line: line)
+    if key == .snooze, settings.snooze.count > 1 { values = settings.snooze.map(\.text) }
   }
 }
