@@ -173,6 +173,7 @@ package final class Daemon: @unchecked Sendable {
     if !missing.isEmpty { journal.log(.partsMissing(missing)) }
     wireQueue.async { [self] in
       if let mistake = requests.configuration.mistake { journal.log(.configurationInvalid(mistake)) }
+      store.keepOver(for: requests.configuration.settings.keepOver)
     }
     startWatchdog()
     store.readRinging()
@@ -291,7 +292,10 @@ package final class Daemon: @unchecked Sendable {
             usual: settings.sound)
         }
         wireQueue.async { [self] in
-          if let settings { requests.configuration.settings = settings }
+          if let settings {
+            requests.configuration.settings = settings
+            store.keepOver(for: settings.keepOver)
+          }
           requests.configuration.mistake = mistake
           journal.log(mistake.map { .configurationInvalid($0) } ?? .reloaded(file: configuration.file ?? ""))
           if !isStopping { readiness.ready(status: statusLine) }

@@ -24,6 +24,8 @@ package struct Settings: Hashable, Sendable {
   /// When days ring that are entered without a time of day.
   package var dayAt = TimeOfDay.usual
   package var dateFormat = DateFormat.dotted
+  /// How long one-shots stay that are over and answered; nil for ever.
+  package var keepOver: TimeSpan?
   /// What the table `timers` says, in the order of the file.
   package var timers: [TimerSetting] = []
   /// What is set, and where. The other keys have their defaults.
@@ -63,6 +65,7 @@ package struct Settings: Hashable, Sendable {
       if case .ringWithin(let span) = ifMissed { SpanText.canonical(span) } else { nil }
     case .dayAt: dayAt.text
     case .dateFormat: dateFormat.rawValue
+    case .keepOver: keepOver.map(SpanText.canonical) ?? "off"
     }
   }
 }
@@ -89,6 +92,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case ringWithin = "ring-within"
   case dayAt = "day-at"
   case dateFormat = "date-format"
+  case keepOver = "keep-over"
 }
 
 /// What holds, and why config.toml does not where it has a mistake.

@@ -76,6 +76,11 @@ struct SettingsReader {
           (try? CivilText.timeOfDay($0)).map(TimeOfDay.init)
         }
       case .dateFormat: settings.dateFormat = try choice(key, DateFormat.allCases)
+      case .keepOver:
+        if try self.text(of: key) != "off" {
+          let bounds = TimeSpan.seconds(86_400)...TimeSpan.seconds(3_660 * 86_400)
+          settings.keepOver = try span(key, in: bounds, "from 1d to 3660d, or off")
+        }
       }
       settings.places[key] = .file(line: statement.place.line)
     }

@@ -46,7 +46,8 @@ package struct Schema: Sendable {
     ALTER TABLE schedule ADD COLUMN ran INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE answered (
       alarm INTEGER PRIMARY KEY,
-      since INTEGER NOT NULL
+      since INTEGER NOT NULL,
+      at INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE cleared (
       place INTEGER PRIMARY KEY,
@@ -136,7 +137,8 @@ package struct Schema: Sendable {
   /// `alarm`.
   ///
   /// `schedule.ran` is how long eggd has run while it had alarms to delete by itself, `answered.since` what it was when an
-  /// alarm was first found over and answered. `cleared` has the identities of those that it deleted.
+  /// alarm was first found over and answered, `answered.at` when it was answered. `cleared` has the identities of those
+  /// that it deleted.
   ///
   /// `occurrence.hooks` has a line for each command that it ran. A trigger deletes an alarm's occurrences, because other
   /// programs do not enable foreign_keys. It keeps what rang or was missed in `history`, where `place` counts deletions
@@ -324,8 +326,8 @@ package struct Schema: Sendable {
   static let tables: KeyValuePairs = [
     "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
     "boot": "id, bootID, offset", "synced": "calendar, mark",
-    "schedule": "only, sequence, zone, zoneDigest, ran", "zone": "name, digest", "answered": "alarm, since",
-    "cleared": "place, id",
+    "schedule": "only, sequence, zone, zoneDigest, ran", "zone": "name, digest",
+    "answered": "alarm, since, at", "cleared": "place, id",
     "history": HistoryColumn.list(), "days_off": "name, days",
     "undo": "holder, isUndone, sequence, change, client, session, madeAt, made, count, label",
     "alarm_image": "holder, side, place, \(AlarmColumn.list())",

@@ -135,6 +135,13 @@ struct SettingsReaderTests {
     #expect(ConfigReply(ConfigurationState()).settings.first?.values == nil)
   }
 
+  @Test("What is over stays for days, or for ever", arguments: [("30d", 30), ("1d", 1), ("off", nil)])
+  func keepOver(text: String, days: Int64?) throws {
+    let settings = try read("keep-over = \"\(text)\"\n")
+    #expect(settings.keepOver == days.map { .seconds($0 * 86_400) })
+    #expect(Settings().text(of: .keepOver) == "off")
+  }
+
   @Test("Every value is written so that it reads back")
   func readsBack() throws {
     let text = """
@@ -185,6 +192,7 @@ struct SettingsReaderTests {
       ("snooze = \"daily\"", 1, 1, "snooze", "takes a span from 1s to 7d, or a time"),
       ("snooze = [\"5m\", \"2026-12-24 9:00\"]", 1, 1, "snooze", "takes a span from 1s to 7d, or a time"),
       ("snooze = []", 1, 1, "snooze", "takes a list of 1 to 5 texts"),
+      ("keep-over = \"1h\"", 1, 1, "keep-over", "takes a span from 1d to 3660d, or off, not '1h'"),
       ("title = [\"a\"]", 1, 1, "title", "takes a text in quotes"),
       ("\n  title = \"\"", 2, 3, "title", "must not be empty"),
       ("title = \"a\\tb\"", 1, 1, "title", "contains control characters"),

@@ -4,6 +4,9 @@ import EggTestSupport
 import EggTime
 import Testing
 
+@testable import EggDaemon
+@testable import Ringing
+
 @Suite("Edit, Delete, Snooze and Dismiss")
 struct ChangeRequestTests {
   let rig: WireRig
