@@ -156,6 +156,7 @@ struct SettingsReaderTests {
       ring-within = "1h"
       day-at = "08:15:30"
       date-format = "locale"
+      keep-over = "6d"
 
       """
     let settings = try read(text)

@@ -51,8 +51,9 @@ struct ClearOverTests {
     var daily = bench.new("daily")
     let event = try #require(CalendarEvent("*-*-* 07:30:00"))
     daily.timing = .every(.event(event), zone: "UTC", floats: false)
-    let number = try #require(try bench.submit(ScheduleChange(daily)).alarms.first).number
-    try bench.fire(daily.numbered(number), occurrence: 41)
+    daily = try #require(try bench.submit(ScheduleChange(daily)).alarms.first)
+    let number = daily.number
+    try bench.fire(daily, occurrence: 41)
     try bench.submit(DismissChange(Selection(numbers: [number])))
     try run(days: 1)
     try bench.submit(UndoChange(expected: nil))
@@ -125,13 +126,5 @@ struct ClearOverTests {
     bench.clock.suspend(.seconds(3_600))
     try bench.reopen()
     #expect(try ran() == 7_200_000_000)
-  }
-}
-
-extension Alarm {
-  fileprivate func numbered(_ number: Int64) -> Alarm {
-    var alarm = self
-    alarm.number = number
-    return alarm
   }
 }
