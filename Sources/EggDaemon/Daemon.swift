@@ -75,7 +75,8 @@ package final class Daemon: @unchecked Sendable {
       usual: settings.sound, queue: schedulerQueue, clock: clock, log: { journal.log($0) })
     notifier = DesktopNotifier(
       queue: schedulerQueue, clock: clock, environment: environment,
-      wording: NoticeWording(MomentFormat(settings.dateFormat), zone: { zone.current }, say: tr),
+      wording: NoticeWording(
+        MomentFormat(settings.dateFormat), zone: { zone.current }, snoozes: settings.snooze, say: tr),
       sound: sound,
       log: journal.log, report: { parts.daemon?.took($0) })
     let hooks = HookRunner(
@@ -172,6 +173,7 @@ package final class Daemon: @unchecked Sendable {
     if !missing.isEmpty { journal.log(.partsMissing(missing)) }
     wireQueue.async { [self] in
       if let mistake = requests.configuration.mistake { journal.log(.configurationInvalid(mistake)) }
+      store.keepOver(for: requests.configuration.settings.keepOver)
     }
     startWatchdog()
     store.readRinging()
@@ -213,7 +215,7 @@ package final class Daemon: @unchecked Sendable {
   private func perform(_ choice: BubbleChoice, _ notices: [Notice]) {
     let seen = Dictionary(notices.map { ($0.number, $0.occurrence) }) { max($0, $1) }
     requests.perform(choice, numbers: seen.keys.sorted(), seen: seen) { [self] numbers, error in
-      journal.log(.changeRefused(method: "a bubble's \(choice)", reason: error))
+      journal.log(.changeRefused(method: "a bubble's \(choice.name)", reason: error))
       let failed = Set(numbers)
       giveBack(notices.filter { failed.contains($0.number) })
     }
@@ -286,10 +288,14 @@ package final class Daemon: @unchecked Sendable {
         if let settings, let format {
           loop.words = settings.words
           notifier.follow(
-            NoticeWording(format, zone: { [zone] in zone.current }, say: tr), usual: settings.sound)
+            NoticeWording(format, zone: { [zone] in zone.current }, snoozes: settings.snooze, say: tr),
+            usual: settings.sound)
         }
         wireQueue.async { [self] in
-          if let settings { requests.configuration.settings = settings }
+          if let settings {
+            requests.configuration.settings = settings
+            store.keepOver(for: settings.keepOver)
+          }
           requests.configuration.mistake = mistake
           journal.log(mistake.map { .configurationInvalid($0) } ?? .reloaded(file: configuration.file ?? ""))
           if !isStopping { readiness.ready(status: statusLine) }

@@ -27,6 +27,7 @@ package final class AlarmStore: @unchecked Sendable {
   private let earlierRings: EarlierRings
   private let imports = Imports()
   private let space: FreeSpace
+  private let clearing: Clearing
 
   /// Opens `schedule.db` in the directory, migrates it, and salvages it if it is corrupt.
   ///
@@ -66,6 +67,7 @@ package final class AlarmStore: @unchecked Sendable {
       imports.open.union(commits.pending.changes.compactMap { $0.importID?.holder })
     }
     zoneFollower = ZoneFollower(file, context, commit: commits.commitNow)
+    clearing = Clearing(file, context, commit: commits.commitNow)
     file.follower = self
     commits.follower = self
     try queue.sync { Result { () throws(StoreOpenError) in try file.openAtStart() } }.get()
@@ -156,6 +158,9 @@ package final class AlarmStore: @unchecked Sendable {
   /// Follows changes of zones and of their data. Any thread; once, after `start`, before the scheduler asks for the head.
   package func followZones() { queue.async { self.zoneFollower.start() } }
 
+  /// Deletes by itself what has been over and answered for so long; nil for nothing. Any thread.
+  package func keepOver(for span: TimeSpan?) { queue.async { self.clearing.keep(for: span) } }
+
   /// Checks for changed zones. On the store's queue.
   package func checkZonesSoon() { zoneFollower.checkSoon() }
 
@@ -182,6 +187,7 @@ package final class AlarmStore: @unchecked Sendable {
     queue.async {
       guard self.commits.finish() else { return self.close(completion: completion) }
       self.zoneFollower.stopWatching()
+      self.clearing.stop()
       self.file.close()
       self.context.listeners.release()
       completion()

@@ -51,6 +51,8 @@ import Testing
       (["delete", "달걀", "3"], "Delete", [3, 8]),
       (["snooze", "two soft ones", "10m"], "Snooze", [7]), (["snooze", "10m"], "Snooze", [7]),
       (["snooze"], "Snooze", [7]), (["snooze", "10", "minutes"], "Snooze", [7]),
+      (["snooze", "until", "tomorrow", "9:00"], "Snooze", [7]),
+      (["snooze", "two soft ones", "until", "9:00"], "Snooze", [7]),
       (["dismiss"], "Dismiss", [7]),
       (["resume", "eggs"], "Resume", [9]), (["done", "Rice"], "MarkDone", [5]),
       (["edit", "rice", "8m"], "Edit", [5]), (["edit", "rice", "--eggs", "3"], "Edit", [5]),

@@ -47,6 +47,21 @@ import Testing
   }
 
   @Test(
+    "snooze takes a moment too",
+    arguments: [
+      (["snooze", "12", "until", "tomorrow", "9am"], "tomorrow 9am"),
+      (["snooze", "12", "until tomorrow 9am"], "tomorrow 9am"), (["snooze", "12", "07:30"], "07:30"),
+      (["snooze", "12", "Until", "friday"], "friday"), (["snooze", "12", "내일", "9시까지"], "내일 9시까지"),
+    ])
+  func moments(words: [String], text: String) throws {
+    let (run, call) = try Self.run(words, Self.changed(Self.tomorrow))
+    #expect(run.status == .success, "\(run)")
+    #expect(call.contains("\"until\":\"\(text)\""), "\(call)")
+    #expect(call.contains("\"zone\":\""), "\(call)")
+    #expect(call.contains("\"numbers\":[12]"), "\(call)")
+  }
+
+  @Test(
     "Options take what makes sense there in words",
     arguments: [
       (["--until", "next friday"], "\"until\":1795823999999999"),
@@ -84,7 +99,6 @@ import Testing
     "A time of another kind is refused with the kind that is wanted",
     arguments: [
       (["schedule", "--in", "07:30"], "07:30", "a span is wanted, such as 10m or half an hour", nil),
-      (["snooze", "12", "07:30"], "07:30", "a span is wanted, such as 10m or half an hour", nil),
       (["extend", "12", "내일 7시"], "내일 7시", "a span is wanted, such as 10m or half an hour", nil),
       (
         ["wait", "12", "--timeout", "friday"], "friday", "a span is wanted, such as 10m or half an hour", nil

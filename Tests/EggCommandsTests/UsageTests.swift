@@ -150,6 +150,9 @@ import Testing
         "give a number (12), a label or a UUID; eggctl list shows the alarms"
       ),
       (["snooze", "12", "0s"], "a snooze must last between 1 second and 366 days", nil),
+      (["snooze", "12", "until"], "until when?", "eggctl snooze until tomorrow 9:00"),
+      (["snooze", "12", "until", "daily"], "'daily' is not a moment", nil),
+      (["snooze", "12", "until", "2026-01-01 9:00"], "'2026-01-01 9:00' is in the past", nil),
       (["history", "--limit", "0"], "--limit takes 1 or more", nil),
       (["history", "--before", "2026-01-01"], "--before needs --prune", nil),
       (["history", "--prune", "--limit", "1"], "--prune and --limit exclude each other", nil),

@@ -89,13 +89,18 @@ extension Surroundings {
 
   /// Alarms and a span behind them. A number that the span needs counts as the span's: `1 10 minutes`.
   ///
-  /// - Parameter takesOneThatRings: Where no alarm is named.
+  /// - Parameters:
+  ///   - takesOneThatRings: Where no alarm is named.
+  ///   - orMoment: Whether a moment may stand in the span's place.
   func selectionAndSpan(
-    reading words: [String], all: Bool, _ naming: AlarmNaming, takesOneThatRings: Bool = false
+    reading words: [String], all: Bool, _ naming: AlarmNaming, takesOneThatRings: Bool = false,
+    orMoment: Bool = false
   ) throws -> (selection: WireSelection, span: String) {
     let context = try readingContext()
     func isSpan(_ words: [String]) -> Bool {
-      (try? TimeExpression.span(words.joined(separator: " "), in: context)) != nil
+      let text = words.joined(separator: " ")
+      if orMoment, SnoozeWords.moment(text) != nil || SnoozeWords(text, in: context) != nil { return true }
+      return (try? TimeExpression.span(text, in: context)) != nil
     }
     func isOwn(_ words: [String]) -> Bool {
       words[0].hasPrefix("-") || words[0].hasPrefix("+") || isSpan(words)

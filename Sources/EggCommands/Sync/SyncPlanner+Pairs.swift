@@ -94,7 +94,7 @@ extension SyncPlanner {
   private mutating func fileIsSame(_ pair: Pair, _ item: CalendarItem?) throws {
     var entry = pair.entry
     guard let alarm = pair.alarm else {
-      if reader.scope.isReadOnly {
+      if reader.scope.isReadOnly || cleared.contains(pair.id) {
         entry.unpair()
         return plan.entries.append(entry)
       }

@@ -19,11 +19,15 @@ struct SyncPlanner {
   var uids: Set<String> = []
   /// Alarms that this folder does not have.
   private let outside: Set<AlarmID>
+  /// Alarms that eggd has deleted by itself: their files stay.
+  let cleared: Set<AlarmID>
 
   init(
-    _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader
+    _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader,
+    cleared: Set<AlarmID> = []
   ) {
     self.reader = reader
+    self.cleared = cleared
     self.folder = folder
     self.files = files
     var byID: [AlarmID: WireAlarm] = [:]
@@ -40,9 +44,9 @@ struct SyncPlanner {
   static func plan(
     _ known: [SyncState.Entry], _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp],
     _ alarms: [WireAlarm],
-    _ reader: ContentReader
+    _ reader: ContentReader, cleared: Set<AlarmID> = []
   ) throws -> SyncPlan {
-    var planner = SyncPlanner(folder, files, alarms, reader)
+    var planner = SyncPlanner(folder, files, alarms, reader, cleared: cleared)
     let known = try planner.followRenames(known)
     var free = Set(files.keys)
     for entry in known {
@@ -89,9 +93,15 @@ struct SyncPlanner {
       if let uid = entry.uid { uids.remove(uid) }
       return
     }
-    if stamp == entry.stamp { return plan.entries.append(entry) }
+    if stamp == entry.stamp, !isBack(entry) { return plan.entries.append(entry) }
     if let uid = entry.uid { uids.remove(uid) }
     try takeNew(entry.file, isKnownUndated: entry.isUndated == true)
+  }
+
+  /// Whether an undo has brought its alarm back.
+  private func isBack(_ entry: SyncState.Entry) -> Bool {
+    guard let uid = entry.uid, let id = AlarmID(uid) ?? Digest.identity(of: uid) else { return false }
+    return alarms[id] != nil && !ids.contains(id)
   }
 
   private mutating func takeNew(_ file: String, isKnownUndated: Bool = false) throws {

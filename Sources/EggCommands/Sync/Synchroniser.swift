@@ -119,13 +119,29 @@ struct Synchroniser {
     let context = ReadingContext(now: now, zone: try surroundings.zone())
     let reader = ContentReader(
       context: context, daysOff: try connection.daysOff(), scope: scope, since: isFirst ? nil : state.since)
-    let plan = try SyncPlanner.plan(state.entries, folder, files, alarms, reader)
+    let plan = try SyncPlanner.plan(
+      state.entries, folder, files, alarms, reader, cleared: try cleared(state, alarms, connection))
     let answers = plan.answers.filter { answered.insert($0.id).inserted }
     guard answers.isEmpty else {
       for answer in answers { try carryOver(answer, connection) }
       return nil
     }
     return try carryOut(plan, state, position, connection)
+  }
+
+  /// Those of the alarms that are gone which eggd has deleted by itself.
+  private func cleared(
+    _ state: SyncState, _ alarms: [WireAlarm], _ connection: Connection
+  ) throws -> Set<AlarmID> {
+    let present = Set(alarms.compactMap(\.id))
+    var gone = state.entries.compactMap(\.id).filter { !present.contains($0) }[...]
+    var cleared: Set<AlarmID> = []
+    while !gone.isEmpty {
+      let call = SyncMarkCall(calendar: state.calendar, gone: Array(gone.prefix(1_000)))
+      cleared.formUnion(try connection.read(call).cleared ?? [])
+      gone = gone.dropFirst(1_000)
+    }
+    return cleared
   }
 
   /// What the folder has: as it was, or as asked for the first time.

@@ -6,20 +6,22 @@ struct Snooze: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "snooze", _superCommandName: Eggctl.name,
     abstract: tr("Make ringing alarms ring again, by default in five minutes."),
-    usage: "eggctl snooze [NUMBER …] [SPAN] [OPTION …]",
+    usage: "eggctl snooze [NUMBER …] [SPAN | until TIME] [OPTION …]",
     discussion: """
       eggctl snooze
       eggctl snooze 10m
       eggctl snooze 12
       eggctl snooze 12 10m
       eggctl snooze 12 half an hour
+      eggctl snooze 12 until tomorrow 9am
       eggctl snooze --all 1h
 
-      Without a number it is the one alarm that rings.
+      Without a number it is the one alarm that rings. A snooze until a time of day
+      follows the wall clock and the zone.
       """)
 
   @Argument(
-    help: ArgumentHelp("The alarms, then the span.", valueName: "number"),
+    help: ArgumentHelp("The alarms, then how long.", valueName: "number"),
     completion: .values(.snoozable))
   var words: [String] = []
   @Flag(help: "Every ringing alarm.") var all = false
@@ -29,13 +31,13 @@ struct Snooze: DatedAnswerVerb {
     let form = try answer.form()
     let (selection, text) = try surroundings.selectionAndSpan(
       reading: words, all: all, AlarmNaming("snooze", fitting: .snoozable, in: surroundings),
-      takesOneThatRings: true)
-    let span = text.isEmpty ? nil : try surroundings.span(reading: text)
-    if let span, !SnoozeCall.spans.contains(span) {
-      throw Failure(.usage, tr("a snooze must last between 1 second and 366 days"))
-    }
+      takesOneThatRings: true, orMoment: true)
+    let call =
+      text.isEmpty
+      ? SnoozeCall(selection)
+      : try surroundings.snooze(reading: text).call(selection, zone: surroundings.zoneName())
     let reply = try Connection(surroundings).change(
-      SnoozeCall(selection, span: span), precondition: tr("only ringing alarms can be snoozed"))
+      call, precondition: tr("only ringing alarms can be snoozed"))
     try surroundings.show(reply, as: form, empty: tr("no alarm is ringing"))
   }
 }

@@ -14,7 +14,10 @@ enum WatchRequest: Equatable {
   /// Asks for everything about the alarm.
   case show(WatchedID)
   case delete(WatchedID)
-  case snooze(WatchedID)
+  /// Asks how long a snooze may last.
+  case snoozeLengths(WatchedID)
+  /// nil for the usual length.
+  case snooze(WatchedID, SnoozeWords?)
   case dismiss(WatchedID)
   case pause(WatchedID)
   case resume(WatchedID)
@@ -34,6 +37,13 @@ struct WatchOutcome: Equatable {
   /// The change to ask about.
   var undo: UndoReply?
   var details: ShowReply?
+  var snooze: SnoozeOffer?
+}
+
+/// The lengths that config.toml has for the snooze of an alarm.
+struct SnoozeOffer: Equatable {
+  var id: WatchedID
+  var lengths: [String]
 }
 
 extension WatchRequest {
@@ -42,7 +52,8 @@ extension WatchRequest {
     switch self {
     case .edit(let id, _, _, _), .extend(let id, _), .group(let id, _), .again(let id), .show(let id),
       .delete(let id),
-      .snooze(let id), .dismiss(let id), .pause(let id), .resume(let id), .markDone(let id, _),
+      .snoozeLengths(let id), .snooze(let id, _), .dismiss(let id), .pause(let id), .resume(let id),
+      .markDone(let id, _),
       .move(let id, _, _):
       id.host
     case .schedule, .previewUndo, .undo, .redo: nil
@@ -51,7 +62,7 @@ extension WatchRequest {
 
   var isChange: Bool {
     switch self {
-    case .show, .previewUndo: false
+    case .show, .snoozeLengths, .previewUndo: false
     default: true
     }
   }
@@ -89,7 +100,10 @@ extension WatchRequest {
     case .again(let id): return AgainCall(number: id.number)
     case .show(let id): return ShowCall(number: id.number)
     case .delete(let id): return DeleteCall(WireSelection(numbers: [id.number]))
-    case .snooze(let id): return SnoozeCall(WireSelection(numbers: [id.number]))
+    case .snoozeLengths: return ConfigCall()
+    case .snooze(let id, let words):
+      let selection = WireSelection(numbers: [id.number])
+      return words?.call(selection, zone: zone) ?? SnoozeCall(selection)
     case .dismiss(let id): return DismissCall(WireSelection(numbers: [id.number]))
     case .pause(let id): return PauseCall(WireSelection(numbers: [id.number]))
     case .resume(let id): return ResumeCall(WireSelection(numbers: [id.number]))
@@ -107,6 +121,8 @@ extension WatchRequest {
     case (_, let reply as ScheduleReply): return WatchOutcome(number: reply.alarm.number)
     case (_, let reply as AgainReply): return WatchOutcome(number: reply.alarm.number)
     case (_, let reply as ShowReply): return WatchOutcome(details: reply)
+    case (.snoozeLengths(let id), let reply as ConfigReply):
+      return WatchOutcome(snooze: SnoozeOffer(id: id, lengths: reply.snoozes))
     case (_, let reply as DeleteReply):
       let rang = reply.rang.isEmpty ? "" : tr(" · it had already rung")
       return WatchOutcome(notice: tr("deleted \(reply.deleted.numberList)\(rang)"))
@@ -120,7 +136,9 @@ extension WatchRequest {
   /// The state that the call needs.
   var precondition: String? {
     switch self {
-    case .schedule, .edit, .group, .again, .show, .delete, .markDone, .move, .previewUndo, .undo, .redo: nil
+    case .schedule, .edit, .group, .again, .show, .delete, .snoozeLengths, .markDone, .move, .previewUndo,
+      .undo, .redo:
+      nil
     case .extend: tr("only countdowns, one-shots and snoozes can be extended")
     case .snooze: tr("only ringing alarms can be snoozed")
     case .dismiss: Dismiss.precondition
@@ -134,5 +152,13 @@ extension ScheduleClient {
   fileprivate func takeReply<Call: ScheduleMethod>(to _: Call) throws(ScheduleClientError) -> (any Decodable)?
   {
     try takeArrived(of: Call.self)?.reply
+  }
+}
+
+extension ConfigReply {
+  /// The usual length first.
+  fileprivate var snoozes: [String] {
+    guard let setting = settings.first(where: { $0.key == "snooze" }) else { return [] }
+    return setting.values ?? [setting.value].compactMap(\.self)
   }
 }

@@ -17,6 +17,7 @@ extension WatchState {
     case .edit(let id, let line): return edit(id, key, line, in: context)
     case .extend(let id, let line): return extend(id, key, line, in: context)
     case .group(let id, let line): return group(id, key, line)
+    case .snooze(let id, let line, let lengths): return snooze(id, key, line, lengths, in: context)
     case .filter(let line, let before): filter(key, line, before: before)
     case .confirmDelete(let id):
       mode = .list
@@ -62,7 +63,8 @@ extension WatchState {
   private mutating func press(_ key: Key, at alarm: WatchedAlarm) -> [WatchRequest] {
     switch key {
     case .character("d"), .delete: mode = .confirmDelete(alarm.id)
-    case .character("s"): return [.snooze(alarm.id)]
+    case .character("s"):
+      return [alarm.state == .ringing ? .snoozeLengths(alarm.id) : .snooze(alarm.id, nil)]
     case .character(" "): return [.dismiss(alarm.id)]
     case .character("p"): return [alarm.state == .paused ? .resume(alarm.id) : .pause(alarm.id)]
     case .character("x"): return [.markDone(alarm.id, !alarm.done)]

@@ -39,6 +39,35 @@ extension WatchState {
     return [.extend(id, span)]
   }
 
+  /// Asks how long: the last lengths are offered, then those of config.toml.
+  mutating func ask(_ offer: SnoozeOffer) {
+    var lengths: [String] = []
+    for length in snoozed + offer.lengths where !lengths.contains(length) { lengths.append(length) }
+    mode = .snooze(offer.id, TypedLine(lengths.first ?? "5m"), Array(lengths.prefix(3)))
+  }
+
+  /// Edits the line with the length of a snooze.
+  mutating func snooze(
+    _ id: WatchedID, _ key: Key, _ line: TypedLine, _ lengths: [String], in context: ReadingContext
+  ) -> [WatchRequest] {
+    switch key {
+    case .enter:
+      guard let words = SnoozeWords(line.text, in: context) else {
+        notice = tr("enter a span or a time: 10m, tomorrow 9:00")
+        return []
+      }
+      mode = .list
+      snoozed.removeAll { $0 == line.text }
+      snoozed.insert(line.text, at: 0)
+      return [.snooze(id, words)]
+    case .up, .down:
+      let place = lengths.firstIndex(of: line.text).map { $0 + (key == .down ? 1 : lengths.count - 1) } ?? 0
+      if !lengths.isEmpty { mode = .snooze(id, TypedLine(lengths[place % lengths.count]), lengths) }
+    default: type(key, line) { .snooze(id, $0, lengths) }
+    }
+    return []
+  }
+
   /// Edits the line with the group's name; empty for no group.
   mutating func group(_ id: WatchedID, _ key: Key, _ line: TypedLine) -> [WatchRequest] {
     switch key {

@@ -9,6 +9,8 @@ struct WatchState {
     case add(TypedLine)
     case edit(WatchedID, TypedLine)
     case extend(WatchedID, TypedLine)
+    /// With the lengths that up and down put into the line.
+    case snooze(WatchedID, TypedLine, [String])
     case group(WatchedID, TypedLine)
     /// `top` is the first visible line.
     case details(ShowReply, top: Int)
@@ -37,6 +39,8 @@ struct WatchState {
   private(set) var links: [Link]
   /// The machine that requests without an alarm go to: that of the alarm under the cursor when they began.
   var target: UInt8 = 0
+  /// How long the last snoozes were, the latest first.
+  var snoozed: [String] = []
   /// The machine that the user changed last; nil before a change.
   var changed: UInt8?
   /// Whether a list has ever been complete.
@@ -85,7 +89,7 @@ struct WatchState {
 
   var footerLines: Int {
     switch mode {
-    case .add, .edit: 2
+    case .add, .edit, .snooze: 2
     default: 1
     }
   }
@@ -149,6 +153,7 @@ struct WatchState {
       target = host
     }
     if let details = outcome.details, mode == .list { mode = .details(details, top: 0) }
+    if let offer = outcome.snooze, mode == .list { ask(offer) }
     settle()
   }
 
@@ -214,7 +219,8 @@ struct WatchState {
       select(selected.flatMap { list.index(of: $0) } ?? cursor)
     }
     switch mode {
-    case .confirmDelete(let id), .edit(let id, _), .extend(let id, _), .group(let id, _):
+    case .confirmDelete(let id), .edit(let id, _), .extend(let id, _), .group(let id, _),
+      .snooze(let id, _, _):
       if list.alarm(id) == nil { leave(tr("#\(id.number) is gone")) }
     case .move(let id, _) where list.index(of: id) == nil: leave(tr("#\(id.number) is gone"))
     case .move(let id, let target): mode = .move(id, to: min(target, list.count - 1))

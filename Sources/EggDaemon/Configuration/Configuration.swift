@@ -93,7 +93,7 @@ extension Configuration {
   package func settings(_ file: Settings) -> Settings {
     var settings = file
     if let snooze {
-      settings.snooze = snooze
+      settings.snooze = [.span(snooze)]
       settings.places[.snooze] = .commandLine
     }
     if let sound {

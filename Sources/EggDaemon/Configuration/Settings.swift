@@ -5,7 +5,8 @@ import Ringing
 
 /// What config.toml and the command line can set.
 package struct Settings: Hashable, Sendable {
-  package var snooze = TimeSpan.seconds(300)
+  /// The usual length first; never empty.
+  package var snooze = [SnoozeLength.usual]
   /// What a ring says of an alarm without a title or body of its own.
   package var words = RingWords.standard
   /// What is heard of alarms without a sound of their own.
@@ -23,6 +24,8 @@ package struct Settings: Hashable, Sendable {
   /// When days ring that are entered without a time of day.
   package var dayAt = TimeOfDay.usual
   package var dateFormat = DateFormat.dotted
+  /// How long one-shots stay that are over and answered; nil for ever.
+  package var keepOver: TimeSpan?
   /// What the table `timers` says, in the order of the file.
   package var timers: [TimerSetting] = []
   /// What is set, and where. The other keys have their defaults.
@@ -36,13 +39,15 @@ package struct Settings: Hashable, Sendable {
 
   package init() {}
 
+  package var usualSnooze: SnoozeLength { snooze.first ?? .usual }
+
   /// Of new alarms that say nothing else.
   package var manner: Manner { Manner(insist: insist, wake: wake ? true : nil) }
 
   /// The value as config.toml writes it; nil for none.
   package func text(of key: SettingKey) -> String? {
     switch key {
-    case .snooze: SpanText.canonical(snooze)
+    case .snooze: snooze.map(\.text).joined(separator: ", ")
     case .title: words.title
     case .body: words.body
     case .sound: sound.text
@@ -60,6 +65,7 @@ package struct Settings: Hashable, Sendable {
       if case .ringWithin(let span) = ifMissed { SpanText.canonical(span) } else { nil }
     case .dayAt: dayAt.text
     case .dateFormat: dateFormat.rawValue
+    case .keepOver: keepOver.map(SpanText.canonical) ?? "off"
     }
   }
 }
@@ -86,6 +92,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case ringWithin = "ring-within"
   case dayAt = "day-at"
   case dateFormat = "date-format"
+  case keepOver = "keep-over"
 }
 
 /// What holds, and why config.toml does not where it has a mistake.
@@ -121,5 +128,6 @@ extension WireSetting {
       case nil: (.default, nil)
       }
     self.init(key: key.rawValue, value: settings.text(of: key), source: source, line: line)
+    if key == .snooze, settings.snooze.count > 1 { values = settings.snooze.map(\.text) }
   }
 }

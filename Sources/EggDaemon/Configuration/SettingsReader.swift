@@ -46,7 +46,7 @@ struct SettingsReader {
         throw mistake(statement, Self.wanted(by: key))
       }
       switch key {
-      case .snooze: settings.snooze = try span(key, in: Configuration.snoozeBounds, "from 1s to 7d")
+      case .snooze: settings.snooze = try snoozes()
       case .title: title = try text(key, .summary)
       case .body: body = try text(key, .body)
       case .sound:
@@ -76,6 +76,11 @@ struct SettingsReader {
           (try? CivilText.timeOfDay($0)).map(TimeOfDay.init)
         }
       case .dateFormat: settings.dateFormat = try choice(key, DateFormat.allCases)
+      case .keepOver:
+        if try self.text(of: key) != "off" {
+          let bounds = TimeSpan.seconds(86_400)...TimeSpan.seconds(3_660 * 86_400)
+          settings.keepOver = try span(key, in: bounds, "from 1d to 3660d, or off")
+        }
       }
       settings.places[key] = .file(line: statement.place.line)
     }
@@ -146,6 +151,33 @@ extension SettingsReader {
     try value(key, "a span \(words)") { text in
       Configuration.readSpan(text).flatMap { bounds.contains($0) ? $0 : nil }
     }
+  }
+
+  /// Buttons that a bubble has for snoozes, at most.
+  private static let mostSnoozes = 5
+
+  private func snoozes() throws(ConfigurationMistake) -> [SnoozeLength] {
+    var lengths: [SnoozeLength] = []
+    let texts: [String]
+    if case .texts(let list) = values[.snooze]?.value {
+      texts = list
+    } else {
+      texts = [try text(of: .snooze)]
+    }
+    guard (1...Self.mostSnoozes).contains(texts.count) else {
+      throw mistake(.snooze, "takes a list of 1 to \(Self.mostSnoozes) texts")
+    }
+    for text in texts {
+      let length = SnoozeLength(text)
+      var isAllowed = length != nil
+      if case .span(let span) = length { isAllowed = Configuration.snoozeBounds.contains(span) }
+      guard let length, isAllowed else {
+        throw mistake(
+          .snooze, "takes a span from 1s to 7d, or a time such as tomorrow 9:00, not '\(text.visible)'")
+      }
+      lengths.append(length)
+    }
+    return lengths
   }
 
   private func text(_ key: SettingKey, _ field: LimitedText) throws(ConfigurationMistake) -> String {

@@ -11,16 +11,16 @@ struct BubbleActions: Sendable {
 
   /// - Parameters:
   ///   - seen: Each alarm's last occurrence on the bubble; without it, all rings of an alarm are answered.
-  ///   - span: How long a snooze lasts.
+  ///   - end: When a snooze ends.
   ///   - failed: Called on the wire's queue for each alarm or set of alarms whose bubble has to come back, with
   ///     the error's name on the wire: for a snooze when it would have ended.
   func perform(
     _ choice: BubbleChoice, _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading,
-    snooze span: TimeSpan, _ failed: @escaping @Sendable ([Int64], String) -> Void
+    snooze end: SnoozeEnd, _ failed: @escaping @Sendable ([Int64], String) -> Void
   ) {
     switch choice {
     case .dismiss: dismiss(numbers, seen, readAt, failed)
-    case .snooze: snooze(numbers, seen, readAt, span) { failed(numbers, $0) }
+    case .snooze: snooze(numbers, seen, readAt, end) { failed(numbers, $0) }
     case .again: for number in numbers { again(number, seen, readAt) { failed([number], $0) } }
     }
   }
@@ -39,16 +39,16 @@ struct BubbleActions: Sendable {
   }
 
   private func snooze(
-    _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading, _ span: TimeSpan,
+    _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading, _ end: SnoozeEnd,
     _ failed: @escaping @Sendable (String) -> Void
   ) {
     let snooze = BubbleSnooze()
     let change = SnoozeChange(
-      Self.selection(numbers), until: changes.end(of: span, readAt), seen: seen, isOver: { snooze.isOver })
+      Self.selection(numbers), until: end.due, end.timing, seen: seen, isOver: { snooze.isOver })
     let failure = Mutex(ScheduleError.storeUnavailable(reason: "").failure.name)
     submit(change, readAt, done: snooze.stored) { name in failure.withLock { $0 = name } }
     // Not before its end, when the alarm rings if it is stored.
-    let seconds = (span.microseconds + 999_999) / 1_000_000
+    let seconds = (end.left(from: readAt).microseconds + 999_999) / 1_000_000
     changes.clock.call(after: Int(clamping: seconds), on: changes.queue) {
       if snooze.end() { failed(failure.withLock { $0 }) }
     }

@@ -47,12 +47,6 @@ struct Changes: Sendable {
     let missingIds: [AlarmID]
     let sequence: Int64
   }
-
-  /// `span` from now on this boot's clock.
-  func end(of span: TimeSpan, _ readAt: ClockReading) -> DuePoint {
-    let end = Instant(microseconds: readAt.boot) + span
-    return DuePoint(clock: store.currentBoot, microseconds: end.microseconds)
-  }
 }
 
 /// Writes alarms as elements of a JSON array, in order, until they reach `bytes`, so that a page fits a

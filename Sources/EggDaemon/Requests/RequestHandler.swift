@@ -104,7 +104,15 @@ package final class RequestHandler: @unchecked Sendable {
   ) {
     let readAt = clock.read()
     queue.async { [self] in
-      bubbles.perform(choice, numbers, seen, readAt, snooze: configuration.settings.snooze, failed)
+      let reader = readers.reader(readAt)
+      let snooze =
+        switch choice {
+        case .snooze(let length?): length
+        default: configuration.settings.usualSnooze
+        }
+      // A bubble's text may name a zone that is gone.
+      let end = (try? reader.end(of: snooze)) ?? reader.end(after: .seconds(300))
+      bubbles.perform(choice, numbers, seen, readAt, snooze: end, failed)
     }
   }
 
@@ -123,7 +131,8 @@ package final class RequestHandler: @unchecked Sendable {
       case ListCall.method: try lists.list(call)
       case HistoryCall.method: try lists.history(call)
       case DeleteCall.method: try changes.delete(call, readAt)
-      case SnoozeCall.method: try changes.snooze(call, readAt, usual: configuration.settings.snooze)
+      case SnoozeCall.method:
+        try changes.snooze(call, readers.reader(readAt), usual: configuration.settings.usualSnooze)
       case DismissCall.method: try changes.change(DismissCall.self, call, readAt) { DismissChange($1) }
       case SkipCall.method: try changes.skip(call, readAt)
       case PauseCall.method: try changes.change(PauseCall.self, call, readAt) { PauseChange($1) }

@@ -16,11 +16,19 @@ public struct SnoozeCall: SelectingCall {
   public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
-  /// How long, 1 second to 366 days; eggd's own setting (default 5 minutes) if absent.
+  /// How long, 1 second to 366 days. Without it and `until`, eggd's own setting (default 5 minutes).
   public var span: TimeSpan?
+  /// An expression of the moment until which it lasts instead, at most 366 days ahead.
+  public var until: String?
+  /// The zone in which that is read; nil for the machine's.
+  public var zone: String?
 
-  public init(_ selection: WireSelection, span: TimeSpan? = nil) {
+  public init(
+    _ selection: WireSelection, span: TimeSpan? = nil, until: String? = nil, zone: String? = nil
+  ) {
     self.span = span
+    self.until = until
+    self.zone = zone
     self.selection = selection
   }
 }

@@ -30,6 +30,8 @@ public struct WireSetting: Codable, Equatable, Sendable {
   public var key: String
   /// As the file writes it; nil for none.
   public var value: String?
+  /// Each of several; nil for one or none.
+  public var values: [String]?
   @Open public var source: SettingSource
   /// In the file, from 1.
   public var line: Int64?

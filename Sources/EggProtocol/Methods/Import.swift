@@ -105,8 +105,10 @@ public struct SyncMarkCall: ScheduleMethod {
 
   /// The caller's name of the calendar, 1 to 255 bytes.
   public var calendar: String
+  /// Alarms that it had and that are gone.
+  public var gone: [AlarmID]?
 
-  public init(calendar: String) { self.calendar = calendar }
+  public init(calendar: String, gone: [AlarmID]? = nil) { (self.calendar, self.gone) = (calendar, gone) }
 }
 
 public struct SyncMarkReply: Codable, Equatable, Sendable {
@@ -114,9 +116,12 @@ public struct SyncMarkReply: Codable, Equatable, Sendable {
   public var mark: String?
   /// The number of the list's last change.
   public var sequence: Int64
+  /// Those of the gone alarms that eggd deleted by itself; nil for none.
+  public var cleared: [AlarmID]?
 
-  public init(mark: String?, sequence: Int64) {
+  public init(mark: String?, sequence: Int64, cleared: [AlarmID]? = nil) {
     self.mark = mark
     self.sequence = sequence
+    self.cleared = cleared
   }
 }

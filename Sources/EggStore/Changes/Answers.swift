@@ -40,21 +40,24 @@ package struct DismissChange: SelectingChange {
   }
 }
 
-/// Snoozes ringing alarms until `until`, a point of the present boot's clock.
+/// Snoozes ringing alarms until `until`.
 package struct SnoozeChange: SelectingChange {
   package var selection: Selection
   package var until: DuePoint
+  /// A civil time that names that moment: the snooze follows its zone.
+  package var timing: Timing?
   /// Each alarm's last occurrence on its bubble: later rings belong to another bubble.
   package var seen: [Int64: Int64]
   /// Whether its bubble is back, so that nothing is to be snoozed any more.
   package var isOver: @Sendable () -> Bool
 
   package init(
-    _ selection: Selection, until: DuePoint, seen: [Int64: Int64] = [:],
+    _ selection: Selection, until: DuePoint, _ timing: Timing? = nil, seen: [Int64: Int64] = [:],
     isOver: @escaping @Sendable () -> Bool = { false }
   ) {
     self.selection = selection
     self.until = until
+    self.timing = timing
     self.seen = seen
     self.isOver = isOver
   }
@@ -74,7 +77,11 @@ package struct SnoozeChange: SelectingChange {
       }
       guard !numbers.isEmpty else { return [] }
       try transaction.step(numbers) {
-        try tables.occurrences.snooze(numbers, until: until, end: tables.wall(until, now), at: now.wall)
+        // The zone may have changed since the request was read.
+        let settled = try timing.map { try tables.resolver.settled($0, due: until, at: now.wall) }
+        let end = settled?.1 ?? until
+        try tables.occurrences.snooze(
+          numbers, until: end, end: tables.wall(end, now), settled?.0, at: now.wall)
         try tables.alarms.reopen(numbers)
         return []
       }

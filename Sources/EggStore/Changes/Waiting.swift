@@ -215,7 +215,8 @@ package struct ExtendChange: SelectingChange {
       if let latest = alarm.latest, let due = latest.due {
         let end = tables.wall(due, now) + span
         try check(alarm, end, now)
-        try tables.occurrences.snooze(latest.id, until: moved(due), end: end)
+        try tables.occurrences.snooze(
+          latest.id, until: moved(due), end: end, try tables.resolver.snoozeTiming(latest.id, movedTo: end))
         return true
       }
       if alarm.state == .paused, let remaining = alarm.remaining {

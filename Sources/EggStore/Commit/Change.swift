@@ -132,4 +132,7 @@ package struct ChangeClient: Hashable, Sendable {
 
   /// The user, on a notification.
   package static let bubble = ChangeClient(name: "a notification", session: nil)
+
+  /// eggd itself, for that setting.
+  package static let keepOver = ChangeClient(name: "keep-over", session: nil)
 }

@@ -68,7 +68,7 @@ extension MadeChange {
     switch request.change {
     case let change as DeleteGroupChange: (group, deletes) = (change.name, change.withAlarms)
     case is CreateGroupChange, is EditGroupChange: group = outcome.group?.group.name
-    case is DeleteChange: deletes = true
+    case is DeleteChange, is ClearOverChange: deletes = true
     case let change as DaysOffChange: daysOff = change.name
     default: break
     }

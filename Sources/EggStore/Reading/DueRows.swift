@@ -54,7 +54,7 @@ final class DueRows {
             key: EntryKey(number: number, occurrence: occurrence),
             due: DuePoint(clock: clock, microseconds: moment),
             ahead: isSnooze ? .zero : RecurrenceRows.ahead(row), card: AlarmCard(row, groupAt: Self.group),
-            isPastByZone: !isSnooze && row.int(.zoneDue) == due,
+            isPastByZone: (isSnooze ? int(row, Self.snoozeDue + 1) : row.int(.zoneDue)) == moment,
             ifMissed: isSnooze ? .ring : RecurrenceRows.missedPolicy(row.text(.ifMissed)),
             recurrence: isSnooze ? nil : zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) }),
           clock: clock, order: EntryOrder(due: moment, number: number, occurrence: occurrence),
@@ -140,14 +140,14 @@ final class DueRows {
   /// Separate statements for each clock, because all clocks are read side by side.
   static func alarms(_ clock: ClockID) -> String {
     """
-    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL FROM alarm a
+    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL, NULL FROM alarm a
     WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
     """
   }
 
   static func snoozes(_ clock: ClockID) -> String {
     """
-    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due
+    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due, o.zoneDue
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
     WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
       AND o.id > 0

@@ -103,27 +103,28 @@ extension AlarmMoments {
     guard let row = try tables.database.row(Self.select, [number]) else { return }
     let card = AlarmCard(row, groupAt: AlarmColumn.width)
     self.card = card
-    func wait(_ clock: Int64?, _ due: Int64, occurrence: Int64) {
+    func wait(_ clock: Int64?, _ due: Int64, _ zoneDue: Int64?, occurrence: Int64) {
+      let isPastByZone = zoneDue == due
       let due = tables.clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(
         HeadEntry(
           key: EntryKey(number: number, occurrence: occurrence), due: due,
           ahead: occurrence == 0 ? RecurrenceRows.ahead(row) : .zero, card: card,
-          isPastByZone: occurrence == 0 && row.int(.zoneDue) == row.int(.due),
+          isPastByZone: isPastByZone,
           ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
           recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: tables.zones) : nil))
     }
-    if let due = row.int(.due) { wait(row.int(.clock), due, occurrence: 0) }
+    if let due = row.int(.due) { wait(row.int(.clock), due, row.int(.zoneDue), occurrence: 0) }
     let occurrences = try tables.database.cachedStatement(
       sql: """
-        SELECT id, clock, due, \(OccurrenceTable.rings)
+        SELECT id, clock, due, \(OccurrenceTable.rings), zoneDue
         FROM occurrence WHERE alarm = ? ORDER BY id
         """)
     let rows = try Row.fetchCursor(occurrences, arguments: [number])
     while let row = try rows.next() {
       // Keys are moments; 0 would mean the alarm's own moment.
       guard let id = int(row, 0), id > 0 else { continue }
-      if let due = int(row, 2) { wait(int(row, 1), due, occurrence: id) }
+      if let due = int(row, 2) { wait(int(row, 1), due, int(row, 4), occurrence: id) }
       if int(row, 3) == 1 { ringing.append(id) }
       // Another program may have written a key that is no moment; no ring may get it.
       if id <= Instant.latest.microseconds { lastOccurrence = id }

@@ -155,4 +155,6 @@ package struct SyncMark: Hashable, Sendable {
   package var mark: String?
   /// That of the list.
   package var sequence: Int64
+  /// The missed alarms that eggd has deleted by itself.
+  package var cleared: [AlarmID]
 }

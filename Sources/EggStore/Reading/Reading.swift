@@ -111,10 +111,12 @@ extension Reading {
   package func lastUndone() throws -> UndoStep? { try UndoLog(database: database).last(.undone) }
 
   /// What a synchronised calendar asks before it compares.
-  package func syncMark(of calendar: String) throws -> SyncMark {
+  ///
+  /// - Parameter gone: Identities of alarms that it misses.
+  package func syncMark(of calendar: String, gone: [AlarmID] = []) throws -> SyncMark {
     let mark = try String.fetchOne(
       database, sql: "SELECT mark FROM synced WHERE calendar = ?", arguments: [calendar])
-    return SyncMark(mark: mark, sequence: try sequence())
+    return SyncMark(mark: mark, sequence: try sequence(), cleared: try cleared(among: gone))
   }
 }
 

@@ -61,12 +61,12 @@ enum AlarmColumn: Int, Column {
 enum OccurrenceColumn: Int, Column {
   case id, alarm, dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, snoozedUntil,
     clock, due,
-    lateness, lateReason, bubble, bubbleServer, hooks, ahead
+    lateness, lateReason, bubble, bubbleServer, hooks, ahead, civil, zone, zoneDue
 
   static let width = allCases.count
 
   /// Set by the user's answer to a ring.
-  static let answer: [OccurrenceColumn] = [.dismissedAt, .snoozedUntil, .clock, .due]
+  static let answer: [OccurrenceColumn] = [.dismissedAt, .snoozedUntil, .clock, .due, .civil, .zone]
 }
 
 enum GroupColumn: Int, Column {

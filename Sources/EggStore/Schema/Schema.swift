@@ -13,7 +13,7 @@ package struct Schema: Sendable {
   package init(migrations: [String] = Self.migrations) { self.migrations = migrations }
 
   /// 13: calls by a wrong clock; commands that eggd was not told to run go. 14: leads, and days on which alarms keep
-  /// quiet.
+  /// quiet. 15: snoozes until a time of day; alarms that go by themselves.
   package static let migrations = [
     """
     ALTER TABLE alarm ADD COLUMN calledAt INTEGER;
@@ -41,7 +41,25 @@ package struct Schema: Sendable {
       PRIMARY KEY (holder, side, name)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    \(addCivilSnoozes)
+    ALTER TABLE schedule ADD COLUMN ran INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE answered (
+      alarm INTEGER PRIMARY KEY,
+      since INTEGER NOT NULL,
+      at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE cleared (
+      place INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE
+    ) STRICT;
+    """,
   ]
+
+  private static let addCivilSnoozes = ["occurrence", "occurrence_image"].map { table in
+    ["civil TEXT", "zone TEXT", "zoneDue INTEGER"].map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
+      .joined(separator: "\n")
+  }.joined(separator: "\n")
 
   private static let addMomentRules = ["alarm", "alarm_image"].map { table in
     ["leads TEXT", "skips TEXT", "exceptOn TEXT", "onlyOn TEXT", "ahead INTEGER"]
@@ -114,6 +132,13 @@ package struct Schema: Sendable {
   /// of days.
   ///
   /// `run` is the command of an alarm: whoever can write the file can run commands.
+  ///
+  /// A snooze until a time of day has `occurrence.civil` and `zone`, which is NULL for the machine's. `zoneDue` is as in
+  /// `alarm`.
+  ///
+  /// `schedule.ran` is how long eggd has run while it had alarms to delete by itself, `answered.since` what it was when an
+  /// alarm was first found over and answered, `answered.at` when it was answered. `cleared` has the identities of those
+  /// that it deleted.
   ///
   /// `occurrence.hooks` has a line for each command that it ran. A trigger deletes an alarm's occurrences, because other
   /// programs do not enable foreign_keys. It keeps what rang or was missed in `history`, where `place` counts deletions
@@ -301,7 +326,8 @@ package struct Schema: Sendable {
   static let tables: KeyValuePairs = [
     "alarm": AlarmColumn.list(), "occurrence": OccurrenceColumn.list(), "alarm_group": GroupColumn.list(),
     "boot": "id, bootID, offset", "synced": "calendar, mark",
-    "schedule": "only, sequence, zone, zoneDigest", "zone": "name, digest",
+    "schedule": "only, sequence, zone, zoneDigest, ran", "zone": "name, digest",
+    "answered": "alarm, since, at", "cleared": "place, id",
     "history": HistoryColumn.list(), "days_off": "name, days",
     "undo": "holder, isUndone, sequence, change, client, session, madeAt, made, count, label",
     "alarm_image": "holder, side, place, \(AlarmColumn.list())",

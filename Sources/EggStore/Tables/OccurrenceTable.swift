@@ -113,8 +113,12 @@ struct OccurrenceTable {
 
   /// Snoozes the latest ring of each; earlier ones are dismissed.
   ///
-  /// - Parameter end: On the wall clock.
-  func snooze(_ numbers: [Int64], until: DuePoint, end: Instant, at now: Instant) throws {
+  /// - Parameters:
+  ///   - end: On the wall clock.
+  ///   - timing: A civil time that names the end, which then follows its zone.
+  func snooze(
+    _ numbers: [Int64], until: DuePoint, end: Instant, _ timing: Timing?, at now: Instant
+  ) throws {
     let these = "alarm IN (SELECT value FROM json_each(?1)) AND \(Self.rings)"
     let list = numbers.jsonList
     try database.run(
@@ -123,14 +127,20 @@ struct OccurrenceTable {
         AND id NOT IN (SELECT max(id) FROM occurrence WHERE \(these) GROUP BY alarm)
       """, [list, now.microseconds])
     try database.run(
-      "UPDATE occurrence SET snoozedUntil = ?2, clock = ?3, due = ?4 WHERE \(these)",
-      [list, end.microseconds, until.clock.rawValue, until.microseconds])
+      "UPDATE occurrence SET snoozedUntil = ?2, clock = ?3, due = ?4, civil = ?5, zone = ?6 WHERE \(these)",
+      [list, end.microseconds, until.clock.rawValue, until.microseconds] + Self.columns(timing))
   }
 
-  func snooze(_ id: Int64, until: DuePoint, end: Instant) throws {
+  func snooze(_ id: Int64, until: DuePoint, end: Instant, _ timing: Timing?) throws {
     try database.run(
-      "UPDATE occurrence SET clock = ?, due = ?, snoozedUntil = ? WHERE id = ?",
-      [until.clock.rawValue, until.microseconds, end.microseconds, id])
+      "UPDATE occurrence SET clock = ?, due = ?, snoozedUntil = ?, civil = ?, zone = ? WHERE id = ?",
+      [until.clock.rawValue, until.microseconds, end.microseconds] + Self.columns(timing) + [id])
+  }
+
+  /// `civil` and `zone`.
+  private static func columns(_ timing: Timing?) -> [(any StatementBinding)?] {
+    guard case .civil(let civil, let zone, let floats) = timing else { return [nil, nil] }
+    return [civil.description, floats ? nil : zone]
   }
 
   func bubbles(of numbers: [Int64], after: Int64) throws -> [Notice.ShownBubble] {

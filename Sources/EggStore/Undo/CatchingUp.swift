@@ -60,6 +60,7 @@ struct CatchingUp {
     try giveMoments(led, areImported: areImported)
     if haveOccurrences {
       try FarAhead(tables: tables, clock: clock).move(list)
+      _ = try tables.resolver.resolveSnoozes(numbers, at: now.wall)
       try correction.setSnoozesRight(of: list)
     }
     var missed = haveOccurrences ? try missSnoozes(of: list) : []

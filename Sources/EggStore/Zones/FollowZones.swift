@@ -39,8 +39,14 @@ struct FollowZonesChange: Change {
   func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let tables = transaction.tables
     let numbers = try numbers(in: tables.database)
-    if !numbers.isEmpty { try transaction.hold(NumberSet(numbers)) }
-    let moved = try tables.resolver.resolve(numbers, at: request.readAt.wall)
+    let snoozed = try tables.database.numbers(
+      "SELECT DISTINCT alarm FROM occurrence WHERE due IS NOT NULL AND civil IS NOT NULL")
+    let held = numbers + snoozed
+    if !held.isEmpty { try transaction.hold(NumberSet(held)) }
+    var moved = try tables.resolver.resolve(numbers, at: request.readAt.wall)
+    let ends = try tables.resolver.resolveSnoozes(snoozed, at: request.readAt.wall)
+    moved.floating += ends.floating
+    moved.named += ends.named
     try noteDigests(in: tables.database)
     // Entries of the head hold the old moments and zones.
     transaction.log.touchesAll = true

@@ -12,7 +12,8 @@ import Ringing
 /// * A recurring alarm waits for its first elapse after now. What elapsed by the wrong clock says nothing about that,
 ///   except for the next elapse if it was skipped.
 /// * A one-shot whose moment has passed meanwhile rings late.
-/// * Countdowns and snoozes of an earlier boot have moved to the wall clock: they go back with their call or ring.
+/// * Countdowns and snoozes of an earlier boot have moved to the wall clock: they go back with their call or ring. A snooze
+///   until a time of day goes back by whole days.
 /// * Creation and change move too. So all of this is done once.
 /// * An interval of elapsed time that counts from its call goes back with each step of a minute or more, like a
 ///   countdown. A step forward makes it ring before the store hears of it: then it stays on the wall clock.
@@ -273,11 +274,12 @@ struct ClockCorrection {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT id, clock, due, firedAt, snoozedUntil FROM occurrence
+        SELECT id, clock, due, firedAt, civil, zone FROM occurrence
         WHERE due IS NOT NULL AND clock <> ? AND firedAt > ? AND alarm IN (SELECT value FROM json_each(?))
         """, arguments: [tables.clocks.current.rawValue, clock.latest.microseconds, list])
     let update = try database.cachedStatement(
-      sql: "UPDATE occurrence SET clock = 0, due = ?, snoozedUntil = snoozedUntil + ? WHERE id = ?")
+      sql: "UPDATE occurrence SET clock = 0, due = ?, snoozedUntil = snoozedUntil + ?, civil = ? WHERE id = ?"
+    )
     for row in rows {
       guard let firedAt = int(row, 3).map({ Instant(microseconds: $0) }), let shift = clock.shift(of: firedAt)
       else { continue }
@@ -286,7 +288,14 @@ struct ClockCorrection {
       let end = Instant(microseconds: due.microseconds)
       // One that has moved ends before its ring.
       guard end > firedAt else { continue }
-      try update.execute(arguments: [(end + shift).microseconds, shift.microseconds, int(row, 0)])
+      var (moved, civil) = (end + shift, text(row, 4).flatMap { CivilDateTime($0) })
+      if let time = civil, let zone = tables.resolver.zone(ofSnooze: text(row, 5)) {
+        let days = zone.civil(at: firedAt + shift).dayNumber - zone.civil(at: firedAt).dayNumber
+        civil = time.adding(days: days)
+        moved = zone.resolve(time.adding(days: days)).instant
+      }
+      try update.execute(
+        arguments: [moved.microseconds, (moved - end).microseconds, civil?.description, int(row, 0)])
     }
   }
 }

@@ -9,7 +9,7 @@ struct ZoneGroup: Hashable {
   var floats: Int64
   var name: String
 
-  /// The groups with waiting alarms, found by skipping through the index; at most `limit`.
+  /// The groups with waiting alarms, found by skipping through the index, at most `limit`; and the zones of snoozes.
   static func inUse(_ database: Database, limit: Int = 2_000) throws -> [ZoneGroup] {
     let next = try database.cachedStatement(
       sql: """
@@ -24,7 +24,9 @@ struct ZoneGroup: Hashable {
       groups.append(ZoneGroup(floats: floats, name: name))
       last = [floats, name]
     }
-    return groups
+    let snoozed = try String.fetchAll(
+      database, sql: "SELECT DISTINCT zone FROM occurrence WHERE due IS NOT NULL AND zone IS NOT NULL")
+    return groups + snoozed.map { ZoneGroup(floats: 0, name: $0) }.filter { !groups.contains($0) }
   }
 }
 
@@ -112,6 +114,41 @@ struct ZoneResolver {
     }
     return moved
   }
+
+  /// Resolves the ends of snoozes until a time of day, of alarms that are held.
+  func resolveSnoozes(_ numbers: [Int64], at now: Instant) throws -> MovedAlarms {
+    var moved = MovedAlarms()
+    let rows = try tables.database.allRows(
+      """
+      SELECT id, alarm, due, civil, zone FROM occurrence
+      WHERE due IS NOT NULL AND civil IS NOT NULL AND alarm IN (SELECT value FROM json_each(?)) ORDER BY id
+      """, [numbers.jsonList])
+    for row in rows {
+      let name = text(row, 4)
+      guard let number = int(row, 1), let old = int(row, 2),
+        let civil = text(row, 3).flatMap({ CivilDateTime($0) }), let zone = zone(ofSnooze: name)
+      else { continue }
+      let new = zone.resolve(civil).instant
+      guard new.microseconds != old else { continue }
+      let isPast = new <= now && old > now.microseconds
+      try tables.database.run(
+        "UPDATE occurrence SET due = ?1, snoozedUntil = ?1, zoneDue = ?2 WHERE id = ?3",
+        [new.microseconds, isPast ? new.microseconds : nil, int(row, 0)])
+      if name == nil { moved.floating.append(number) } else { moved.named.append(number) }
+    }
+    return moved
+  }
+
+  /// The civil time of the new end of a snooze; nil if it did not last until one.
+  func snoozeTiming(_ id: Int64, movedTo end: Instant) throws -> Timing? {
+    let row = try tables.database.row(
+      "SELECT zone FROM occurrence WHERE id = ? AND civil IS NOT NULL", [id])
+    guard let row, let zone = zone(ofSnooze: text(row, 0)) else { return nil }
+    return .civil(zone.civil(at: end), zone: zone.identifier, floats: text(row, 0) == nil)
+  }
+
+  /// - Parameter name: nil for the machine's.
+  func zone(ofSnooze name: String?) -> Zone? { zones.zone(name ?? "", floats: name == nil) }
 
   /// nil for unreadable rows, and for a recurring time without further elapses in that zone. Both keep their
   /// moments.

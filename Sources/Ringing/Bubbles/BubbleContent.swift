@@ -24,11 +24,44 @@ package struct BubbleContent: Hashable, Sendable {
   }
 }
 
-/// The keys of a bubble's actions.
-package enum BubbleChoice: String, Sendable {
-  case dismiss = "default"
-  case snooze
+/// What a bubble's actions ask for.
+package enum BubbleChoice: Hashable, Sendable {
+  case dismiss
+  /// nil for the usual length.
+  case snooze(SnoozeLength?)
   case again
+
+  private static let snoozing = "snooze:"
+
+  /// By an action's key; nil for none of ours.
+  init?(action: String) {
+    switch action {
+    case "default": self = .dismiss
+    case "snooze": self = .snooze(nil)
+    case "again": self = .again
+    default:
+      guard action.hasPrefix(Self.snoozing) else { return nil }
+      guard let length = SnoozeLength(String(action.dropFirst(Self.snoozing.count))) else { return nil }
+      self = .snooze(length)
+    }
+  }
+
+  /// An action's key. It says itself what its button says: the settings may change while that is on the screen.
+  var action: String {
+    switch self {
+    case .dismiss: "default"
+    case .snooze(let length): length.map { Self.snoozing + $0.text } ?? "snooze"
+    case .again: "again"
+    }
+  }
+
+  package var name: String {
+    switch self {
+    case .dismiss: "dismiss"
+    case .snooze: "snooze"
+    case .again: "again"
+    }
+  }
 }
 
 extension NoticeWording {
@@ -46,15 +79,29 @@ extension NoticeWording {
     }
     if let problem = notice.hookProblem { lines.append(say("Its command did not start: \(problem.visible)")) }
     var actions = actions
-    if !notice.card.recurs, offersAgain(notice.card.expression) { actions += ["again", say("Again")] }
+    if !notice.card.recurs, offersAgain(notice.card.expression) {
+      actions += [BubbleChoice.again.action, say("Again")]
+    }
     return BubbleContent(
       summary: notice.shownSummary, body: lines.joined(separator: "\n"),
       icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound,
       sound: notice.card.heard)
   }
 
-  /// Those of every bubble.
-  var actions: [String] { ["default", say("Dismiss"), "snooze", say("Snooze")] }
+  /// Those of every bubble. A server that has room for a few shows the first: GNOME Shell shows three besides `default`.
+  var actions: [String] {
+    let lengths = snoozes.count > 1 ? snoozes : [nil]
+    return [BubbleChoice.dismiss.action, say("Dismiss")]
+      + lengths.flatMap { [BubbleChoice.snooze($0).action, words(of: $0)] }
+  }
+
+  private func words(of length: SnoozeLength?) -> String {
+    switch length {
+    case nil: say("Snooze")
+    case .span(let span): say("Snooze \(self.span(span))")
+    case .until(let text): say("Until \(text.visible)")
+    }
+  }
 
   func lateness(of notice: Notice) -> String? {
     Lateness.text(notice.lateness, notice.reason, words: span, in: say)

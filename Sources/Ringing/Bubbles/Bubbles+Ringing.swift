@@ -142,9 +142,8 @@ extension Bubbles {
 
   /// A choice ends the bubble. Some servers leave it on the screen.
   mutating func chosen(_ id: UInt32, _ action: String, _ sender: String, _ effects: inout [BubbleEffect]) {
-    guard server == .present(sender), let key = shown[id], let choice = BubbleChoice(rawValue: action) else {
-      return
-    }
+    guard server == .present(sender), let key = shown[id], let choice = BubbleChoice(action: action)
+    else { return }
     let (notices, isReplaced) = forget(key)
     // One that is being replaced shows others by the time it would be closed.
     if !isReplaced { effects.append(.close(id)) }

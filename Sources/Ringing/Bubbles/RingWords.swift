@@ -54,6 +54,8 @@ package struct NoticeWording {
 
   /// Everything else, in the user's language.
   package var say: Wording
+  /// The usual length first. Several are buttons with their lengths.
+  package var snoozes: [SnoozeLength?] = []
 
   package init(
     moment: @escaping (Instant) -> String,
@@ -72,7 +74,8 @@ package struct NoticeWording {
 extension NoticeWording {
   /// The words that people see: moments in that format on the clock of `zone`, which is asked each time.
   package init(
-    _ format: MomentFormat = .dotted, zone: @escaping () -> Zone, say: @escaping Wording = Phrase.english
+    _ format: MomentFormat = .dotted, zone: @escaping () -> Zone, snoozes: [SnoozeLength] = [],
+    say: @escaping Wording = Phrase.english
   ) {
     let units = SpanUnits(in: say)
     self.init(
@@ -81,5 +84,6 @@ extension NoticeWording {
         let (civil, other) = (zone().civil(at: moment), zone().civil(at: other))
         return civil.dayNumber == other.dayNumber ? format.time(civil) : nil
       }, span: { SpanText.left($0, in: units) }, offersAgain: { TimeExpression.canLieAhead($0) }, say: say)
+    self.snoozes = snoozes
   }
 }

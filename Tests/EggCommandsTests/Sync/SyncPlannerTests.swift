@@ -31,11 +31,12 @@ import Testing
   /// Without the placeholder.
   func plan(
     _ known: [SyncState.Entry], _ alarms: [WireAlarm], scope: SyncScope = SyncScope(), since: Instant? = nil,
-    now: Instant = Run.now
+    now: Instant = Run.now, cleared: Set<AlarmID> = []
   ) throws -> SyncPlan {
     var reader = reader
     (reader.scope, reader.since, reader.context.now) = (scope, since, now)
-    var plan = try SyncPlanner.plan(known, folder, try folder.scan() ?? [:], alarms, reader)
+    var plan = try SyncPlanner.plan(
+      known, folder, try folder.scan() ?? [:], alarms, reader, cleared: cleared)
     plan.entries.removeAll { $0.file == SyncPlaceholder.file }
     plan.writes.removeAll { $0.file == SyncPlaceholder.file }
     return plan
@@ -127,6 +128,19 @@ import Testing
     let winner = isFolderLater ? "the folder's change" : "the change here"
     #expect(plan.notices.map(\.text) == ["changed on both sides; \(winner) is later and stays (label)"])
     #expect(plan.notices.map(\.number) == [7])
+  }
+
+  @Test("The entry of an alarm that eggd deleted by itself stays, and is its entry again if it is back")
+  func cleared() throws {
+    let old = alarm("tea")
+    let known = try pair(old)
+    let gone = try plan(known, [], cleared: [try #require(old.id)])
+    #expect(!gone.changesFolder && !gone.changesList && gone.entries.map(\.file) == [known[0].file])
+    let later = try plan(gone.entries, [])
+    #expect(!later.changesFolder && !later.changesList && later.entries == gone.entries)
+    let back = try plan(later.entries, [old])
+    #expect(!back.changesFolder && !back.changesList && back.entries.map(\.id) == [old.id])
+    #expect(try plan(back.entries, []).removals.map(\.file) == [known[0].file])
   }
 
   @Test("A deletion is carried over, and a change beats it") func deletions() throws {

@@ -10,7 +10,7 @@ import Varlink
   @Test(
     "Keys send requests for the alarm under the cursor",
     arguments: [
-      (.character("s"), .snooze(1)), (.character(" "), .dismiss(1)), (.character("p"), .pause(1)),
+      (.character("s"), .snooze(1, nil)), (.character(" "), .dismiss(1)), (.character("p"), .pause(1)),
       (.character("x"), .markDone(1, true)), (.character("h"), .schedule(expression: "5s", label: nil)),
       (.character("r"), .again(1)), (.character("U"), .redo), (.enter, .show(1)),
     ] as [(Key, WatchRequest)])
@@ -18,6 +18,36 @@ import Varlink
     var watching = try Watching(Watching.three)
     watching.press(key)
     #expect(watching.requests == [request])
+  }
+
+  @Test("s asks how long a ringing alarm is snoozed, and offers the last three lengths")
+  func snooze() throws {
+    var watching = try Watching([Watching.alarm(1, "tea", state: .ringing)])
+    let offer = SnoozeOffer(id: 1, lengths: ["5min", "1h", "tomorrow 9:00"])
+    watching.press(.character("s"))
+    #expect(watching.requests == [.snoozeLengths(1)])
+    watching.state.apply(WatchOutcome(snooze: offer))
+    #expect(
+      watching.view().picture().lines.suffix(2) == [
+        "snooze #1 for: 5min", "up, down: 5min · 1h · tomorrow 9:00",
+      ])
+    watching.press(.up, .enter)
+    #expect(watching.requests.last == .snooze(1, .until("tomorrow 9:00")))
+    watching.press(.character("s"))
+    watching.state.apply(WatchOutcome(snooze: offer))
+    watching.press(.control("u"))
+    watching.type("10x")
+    watching.press(.enter)
+    #expect(watching.requests.last == .snoozeLengths(1))
+    watching.press(.backspace)
+    watching.type("m")
+    watching.press(.enter)
+    #expect(watching.requests.last == .snooze(1, .span(.seconds(600))))
+    watching.press(.character("s"))
+    watching.state.apply(WatchOutcome(snooze: offer))
+    #expect(watching.state.mode == .snooze(1, TypedLine("10m"), ["10m", "tomorrow 9:00", "5min"]))
+    watching.press(.escape)
+    #expect(watching.state.mode == .list)
   }
 
   @Test("The same key pauses and resumes, marks done and not done")

@@ -82,7 +82,7 @@ struct ConfigurationFileTests {
       arguments: ["--snooze", "2m"], environment: ["HOME": "/h", "XDG_CONFIG_HOME": place])
     guard case .run(let configuration) = invocation else { return #expect(Bool(false)) }
     let settings = try configuration.readSettings()
-    #expect(settings.snooze == .seconds(120))
+    #expect(settings.snooze == [.span(.seconds(120))])
     #expect(settings.sound == .named("bell"))
     #expect(settings.places == [.snooze: .commandLine, .sound: .file(line: 2), .title: .file(line: 3)])
   }

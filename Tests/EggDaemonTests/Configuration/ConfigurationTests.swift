@@ -16,7 +16,7 @@ import Testing
       [], ["XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/r", "HOME": "/h"])
     #expect(configuration?.stateDirectory == "/s/eggd")
     #expect(configuration?.socketPath == "/r/eggd/eggd.sock")
-    #expect(configuration?.settings(Settings()).snooze == .seconds(300))
+    #expect(configuration?.settings(Settings()).snooze == [.usual])
   }
 
   @Test("Without a runtime directory the socket lies in the state directory, never in /tmp")

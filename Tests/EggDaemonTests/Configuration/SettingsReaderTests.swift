@@ -104,7 +104,7 @@ struct SettingsReaderTests {
       wake = true # and up
       day-at = "7:30 am"
       """)
-    #expect(settings.snooze == .seconds(600))
+    #expect(settings.snooze == [.span(.seconds(600))])
     #expect(settings.words == RingWords(title: "Up!", body: "Get\nsnooze = \"1s\"\nup"))
     #expect(settings.sound == .silence)
     #expect(settings.category == .soft)
@@ -123,6 +123,25 @@ struct SettingsReaderTests {
     #expect(settings.places == lines)
   }
 
+  @Test("Snoozes are a list: spans, and times that lie ahead whenever they are read")
+  func snoozes() throws {
+    let settings = try read("snooze = [\"5m\", \"1h\", \"tomorrow 9:00\"]\n")
+    #expect(settings.snooze == [.span(.seconds(300)), .span(.seconds(3_600)), .until("tomorrow 9:00")])
+    #expect(settings.usualSnooze == .span(.seconds(300)))
+    #expect(settings.text(of: .snooze) == "5min, 1h, tomorrow 9:00")
+    var state = ConfigurationState()
+    state.settings = settings
+    #expect(ConfigReply(state).settings.first?.values == ["5min", "1h", "tomorrow 9:00"])
+    #expect(ConfigReply(ConfigurationState()).settings.first?.values == nil)
+  }
+
+  @Test("What is over stays for days, or for ever", arguments: [("30d", 30), ("1d", 1), ("off", nil)])
+  func keepOver(text: String, days: Int64?) throws {
+    let settings = try read("keep-over = \"\(text)\"\n")
+    #expect(settings.keepOver == days.map { .seconds($0 * 86_400) })
+    #expect(Settings().text(of: .keepOver) == "off")
+  }
+
   @Test("Every value is written so that it reads back")
   func readsBack() throws {
     let text = """
@@ -137,6 +156,7 @@ struct SettingsReaderTests {
       ring-within = "1h"
       day-at = "08:15:30"
       date-format = "locale"
+      keep-over = "6d"
 
       """
     let settings = try read(text)
@@ -162,8 +182,19 @@ struct SettingsReaderTests {
       ("\n\nsnooze\n", 3, 7, nil, "expected '='"),
       ("snooze = \"1m\"\nsnooze = \"2m\"", 2, 1, nil, "'snooze' is there twice"),
       ("snooze = 10", 1, 1, "snooze", "takes a text in quotes"),
-      ("snooze = \"soon\"", 1, 1, "snooze", "takes a span from 1s to 7d, not 'soon'"),
-      ("snooze = \"8d\"", 1, 1, "snooze", "takes a span from 1s to 7d, not '8d'"),
+      (
+        "snooze = \"soon\"", 1, 1, "snooze",
+        "takes a span from 1s to 7d, or a time such as tomorrow 9:00, not 'soon'"
+      ),
+      (
+        "snooze = \"8d\"", 1, 1, "snooze",
+        "takes a span from 1s to 7d, or a time such as tomorrow 9:00, not '8d'"
+      ),
+      ("snooze = \"daily\"", 1, 1, "snooze", "takes a span from 1s to 7d, or a time"),
+      ("snooze = [\"5m\", \"2026-12-24 9:00\"]", 1, 1, "snooze", "takes a span from 1s to 7d, or a time"),
+      ("snooze = []", 1, 1, "snooze", "takes a list of 1 to 5 texts"),
+      ("keep-over = \"1h\"", 1, 1, "keep-over", "takes a span from 1d to 3660d, or off, not '1h'"),
+      ("title = [\"a\"]", 1, 1, "title", "takes a text in quotes"),
       ("\n  title = \"\"", 2, 3, "title", "must not be empty"),
       ("title = \"a\\tb\"", 1, 1, "title", "contains control characters"),
       ("title = \"\(String(repeating: "x", count: 201))\"", 1, 1, "title", "is longer than 200 characters"),

@@ -84,7 +84,7 @@ import Testing
     let reports = try #require(desk.reports(6))
     #expect(
       reports[3...].map(\.told) == [
-        ToldEffect.chosen(.snooze, [1]), .chosen(.again, [2]), .chosen(.dismiss, [3]),
+        ToldEffect.chosen(.snooze(nil), [1]), .chosen(.again, [2]), .chosen(.dismiss, [3]),
       ])
     #expect(receiver.closed(2) == [1, 2])
   }

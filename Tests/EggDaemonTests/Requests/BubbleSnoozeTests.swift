@@ -28,8 +28,8 @@ struct BubbleSnoozeTests {
   }
 
   private func snooze(for span: TimeSpan) {
-    handler.queue.sync { handler.configuration.settings.snooze = span }
-    handler.perform(.snooze, numbers: [1], seen: [1: 8]) { [failures] in failures.append("\($0) \($1)") }
+    handler.queue.sync { handler.configuration.settings.snooze = [.span(span)] }
+    handler.perform(.snooze(nil), numbers: [1], seen: [1: 8]) { [failures] in failures.append("\($0) \($1)") }
     handler.queue.sync {}
   }
 

@@ -4,6 +4,9 @@ import EggTestSupport
 import EggTime
 import Testing
 
+@testable import EggDaemon
+@testable import Ringing
+
 @Suite("Edit, Delete, Snooze and Dismiss")
 struct ChangeRequestTests {
   let rig: WireRig
@@ -173,6 +176,48 @@ struct ChangeRequestTests {
     #expect(try client.call(minute).alarms.first?.due == rig.clock.read().wall + .seconds(60))
   }
 
+  @Test("A snooze until a moment ends then, on the clock of its zone")
+  func snoozeUntil() throws {
+    rig.clock.advance(.seconds(10))
+    try rig.ring(1)
+    let one = WireSelection(numbers: [1])
+    let alarm = try client.call(SnoozeCall(one, until: "tomorrow 9am", zone: "Asia/Seoul")).alarms.first
+    #expect(alarm?.state == .snoozed)
+    let zone = try Zone.named("Asia/Seoul")
+    #expect(alarm?.due.map { zone.civil(at: $0).description } == "2026-11-22 09:00:00")
+    _ = try client.call(UndoCall())
+    #expect(try client.call(ShowCall(number: 1)).alarm.state == .ringing)
+    func error(_ call: SnoozeCall) -> String { clientError { try client.call(call) }.map { "\($0)" } ?? "" }
+    #expect(error(SnoozeCall(one, until: "daily")).contains("invalidExpression"))
+    #expect(error(SnoozeCall(one, until: "2026-11-01 9:00")).contains("inThePast"))
+    let calls = [
+      SnoozeCall(one, until: "2030-01-01 9:00"), SnoozeCall(one, span: .seconds(60), until: "9:00"),
+    ]
+    for call in calls {
+      #expect(invalidParameter { try client.call(call) } == "until")
+    }
+  }
+
+  @Test("A bubble's button snoozes for its own length, the usual one for the first of config.toml")
+  func bubbleLengths() throws {
+    rig.handler.queue.sync {
+      rig.handler.configuration.settings.snooze = [.until("tomorrow 9:00"), .span(.seconds(60))]
+    }
+    rig.clock.advance(.seconds(10))
+    for number in [Int64(1), 2] { try rig.ring(number) }
+    rig.handler.perform(.snooze(nil), numbers: [1]) { Issue.record("\($1)") }
+    rig.handler.perform(.snooze(.span(.seconds(60))), numbers: [2]) { Issue.record("\($1)") }
+    func due(_ number: Int64) -> Instant? {
+      eventually {
+        let alarm = try? client.call(ShowCall(number: number)).alarm
+        return alarm?.state == .snoozed ? alarm?.due : nil
+      }
+    }
+    #expect(due(2) == rig.clock.read().wall + .seconds(60))
+    let paris = try Zone.named("Europe/Paris")
+    #expect(due(1).map { paris.civil(at: $0).description } == "2026-11-21 09:00:00")
+  }
+
   @Test("A dismissed alarm has rung")
   func dismiss() throws {
     rig.clock.advance(.seconds(10))
@@ -189,7 +234,7 @@ struct ChangeRequestTests {
     try rig.ring(1)
     try rig.ring(2)
     _ = try client.call(DeleteCall(WireSelection(numbers: [2])))
-    rig.handler.perform(.snooze, numbers: [1, 2, 3]) { Issue.record("\($1)") }
+    rig.handler.perform(.snooze(nil), numbers: [1, 2, 3]) { Issue.record("\($1)") }
     let snoozed = try eventually { try client.call(ShowCall(number: 1)).alarm.state == .snoozed ? true : nil }
     #expect(snoozed == true)
     #expect(try client.call(ShowCall(number: 3)).alarm.state == .scheduled)

@@ -21,7 +21,7 @@ struct FrozenFile: Sendable, CustomTestStringConvertible {
 
   /// Of version 11.
   static let all = files(ofVersion: 11)
-  static let allVersions = all + files(ofVersion: 13)
+  static let allVersions = all + files(ofVersion: 13) + files(ofVersion: 14)
 
   private static func files(ofVersion version: Int) -> [FrozenFile] {
     let folder = fixtures.appending(path: "version\(version)").path

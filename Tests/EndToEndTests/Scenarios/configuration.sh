@@ -61,6 +61,15 @@ check_sh "a timer is scheduled by its name" 'eggctl schedule tea --json | jq -e 
 check_sh "which is a command, too" 'eggctl pasta --json | jq -e ".expression == \"9m\" and .label == \"al dente\""'
 check_sh "config lists it" 'eggctl config | has -E "^timers.tea +4m +$file:3$"'
 
+echo "# lengths of snoozes"
+write 'title = "Up!"' 'snooze = ["tomorrow 9:00", "1h"]'
+eggctl reload >/dev/null
+check_sh "config shows them" 'eggctl config | has -E "^snooze +tomorrow 9:00, 1h +$file:2$"'
+number=$(alarm 500ms)
+eventually "an alarm rings" 'json "$number" | jq -e ".state == \"ringing\""'
+check_sh "the first is the usual one" \
+  'eggctl snooze "$number" --json | jq -e ".alarms[0].due == ($(date -d "tomorrow 9:00" +%s) * 1000000)"'
+
 echo "# a mistake"
 write 'title = "Down!"' 'snooze = 10'
 check_sh "eggctl reload names line, column and key" \

@@ -39,6 +39,8 @@ check_sh "the commands" 'diff "$work/commands" - <<"END"
 --run ""
 --run "sh -c '"'printenv EGG_LABEL >>eggs.txt'"'"
 --run "paplay song.oga"
+--run "eggctl schedule 5m break --key break"
+--run "eggctl schedule 10m simmer --key simmer --run '"'eggctl schedule 5m rest --key rest'"'"
 END'
 
 echo "# a sound file"
@@ -122,6 +124,24 @@ kill "$server"
 number=$(alarm 200ms --sound none)
 eventually "without the server it fails" 'ended $number 7'
 rm "$hooks/phone"
+
+echo "# one alarm after the other"
+# first LABEL: the document's command that makes the alarm of that label
+first() { sed -n "s/^    \(eggctl schedule [0-9]*m $1 .*\)/\1/p" "$document"; }
+# steps LABEL: the states of the alarms of that label
+steps() { eggctl list --json | jq -r ".alarms[] | select(.label == \"$1\") | .state"; }
+work_command=$(first work | sed 's/ 25m / 200ms /; s/ 5m / 200ms /')
+check_sh "the work" "$work_command"
+eventually "ends with a break" 'test "$(steps work) $(steps break)" = "ringing ringing"'
+recipe=$(first boil | sed 's/ 8m / 200ms /; s/ 10m / 3s /; s/ 5m / 200ms /')
+check_sh "the recipe" "$recipe"
+eventually "has its second step" 'test "$(steps boil) $(steps simmer)" = "ringing scheduled"'
+check_here "a kill in between" ends KILL 137
+start_eggd
+eventually "loses no step" 'test "$(steps simmer) $(steps rest)" = "ringing ringing"'
+inner=
+eval "inner=$(sed 's/^[^"]*//' <<<"$recipe")"
+check_sh "a command that runs twice makes no second alarm" "$inner && test \"\$(steps simmer)\" = ringing"
 
 echo "# a light"
 example light | sed "s|^led=.*|led=$work/led|" >"$hooks/light"

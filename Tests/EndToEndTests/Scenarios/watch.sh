@@ -84,7 +84,9 @@ eventually "h makes one that rings in five seconds" 'screen | has "^>   4 .* [1-
 eventually "which counts down and rings without a key" 'screen | has "^>   4 .* ringing"'
 check_sh "ringing alarms come first" 'test "$(numbers)" = "4 3 1" && test "$(eggctl list -q | xargs)" = "4 3 1"'
 keys s
-eventually "s snoozes it" 'test "$(field 4 .state)" = snoozed && screen | has "^>   4 .* snoozed"'
+eventually "s offers lengths of a snooze" 'screen | has "snooze #4 for: 5min"'
+keys Enter
+eventually "which Enter takes" 'test "$(field 4 .state)" = snoozed && screen | has "^>   4 .* snoozed"'
 keys Space
 eventually "Space dismisses it" 'test "$(field 4 .state)" = rung && screen | has "^>   4 .* rung"'
 keys s

@@ -22,6 +22,21 @@ import Testing
     #expect(content.makesSound)
   }
 
+  @Test("Several lengths of snooze are buttons, whose keys say the same; Again comes last")
+  func lengths() throws {
+    var bench = BubblesBench()
+    let lengths: [SnoozeLength] = [.span(.seconds(300)), .span(.seconds(3_600)), .until("tomorrow 9:00")]
+    bench.bubbles = Bubbles(wording: NoticeWording(zone: { .utc }, snoozes: lengths), ownDisplay: false)
+    bench.take(.owner(BubblesBench.server))
+    bench.take(.capabilities([]))
+    bench.take(.show([bench.ring(1)], joins: false))
+    #expect(
+      bench.calls.first?.content.actions == [
+        "default", "Dismiss", "snooze:5min", "Snooze 5 min", "snooze:1h", "Snooze 1 h",
+        "snooze:tomorrow 9:00", "Until tomorrow 9:00", "again", "Again",
+      ])
+  }
+
   @Test("The label is the body's second line")
   func label() throws {
     let content = try content(of: [BubblesBench().ring(1, card: .with(label: "two soft ones"))])

@@ -167,7 +167,9 @@ import Testing
   @Test(
     "A choice ends the bubble, and the closing that follows is ignored",
     arguments: [
-      ("default", BubbleChoice.dismiss), ("snooze", .snooze), ("again", .again),
+      ("default", BubbleChoice.dismiss), ("snooze", .snooze(nil)), ("again", .again),
+      ("snooze:1h", .snooze(.span(.seconds(3_600)))),
+      ("snooze:tomorrow 9:00", .snooze(.until("tomorrow 9:00"))),
     ])
   func choice(action: String, choice: BubbleChoice) {
     var bench = BubblesBench.withServer()

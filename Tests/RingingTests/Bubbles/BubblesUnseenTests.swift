@@ -32,7 +32,7 @@ import Testing
     bench.take(.chosen(bubble: 101, action: action, server: BubblesBench.server))
     let numbers = Array(Int64(1)...6)
     #expect(
-      bench.told == [ToldEffect.chosen(action == "snooze" ? .snooze : .dismiss, numbers)])
+      bench.told == [ToldEffect.chosen(action == "snooze" ? .snooze(nil) : .dismiss, numbers)])
     #expect(bench.take(.closed(bubble: 101, byPerson: true, server: BubblesBench.server)) == [])
     bench.take(.answered(call: call, bubble: 101, server: BubblesBench.server))
     #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\nnew"])

@@ -37,6 +37,11 @@ extension WatchView {
       let (prompt, caret) = prompt(tr("extend #\(id.number) by: "), line)
       return state.notice.map { Footer(lines: [StyledLine($0, .error)]) }
         ?? Footer(lines: [prompt], caret: caret)
+    case .snooze(let id, let line, let lengths):
+      let (prompt, caret) = prompt(tr("snooze #\(id.number) for: "), line)
+      let list = lengths.map(\.visible).joined(separator: " · ")
+      let below = state.notice.map { StyledLine($0, .error) } ?? StyledLine(tr("up, down: \(list)"), .dim)
+      return Footer(lines: [prompt, below], caret: caret)
     case .group(let id, let line):
       let (prompt, caret) = prompt(tr("group of #\(id.number): "), line)
       return Footer(lines: [prompt], caret: caret)

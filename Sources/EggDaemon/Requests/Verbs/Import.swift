@@ -95,9 +95,13 @@ struct Imports: Sendable {
   func syncMark(_ call: ServerCall) throws(CallFailure) {
     let asked: SyncMarkCall = try call.parameters()
     let calendar = try TextRules.calendar(asked.calendar, "calendar")
-    reads.answer(call, read: { changes.store.ask({ try $0.syncMark(of: calendar) }, completion: $0) }) {
-      found in
-      call.reply(SyncMarkReply(mark: found.mark, sequence: found.sequence))
+    let gone = asked.gone ?? []
+    reads.answer(
+      call, read: { changes.store.ask({ try $0.syncMark(of: calendar, gone: gone) }, completion: $0) }
+    ) { found in
+      call.reply(
+        SyncMarkReply(
+          mark: found.mark, sequence: found.sequence, cleared: found.cleared.isEmpty ? nil : found.cleared))
     }
   }
 

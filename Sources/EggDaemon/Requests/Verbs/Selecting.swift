@@ -2,6 +2,7 @@ import Alarms
 import EggProtocol
 import EggStore
 import EggTime
+import Ringing
 import Varlink
 
 /// Verbs that select alarms.
@@ -29,12 +30,14 @@ extension Changes {
   }
 
   /// - Parameter usual: How long, where the call does not say.
-  func snooze(_ call: ServerCall, _ readAt: ClockReading, usual: TimeSpan) throws(CallFailure) {
+  func snooze(_ call: ServerCall, _ reader: TimingReader, usual: SnoozeLength) throws(CallFailure) {
     let asked: SnoozeCall = try call.parameters()
     let selection = try asked.selected()
-    let span = asked.span ?? usual
-    guard SnoozeCall.spans.contains(span) else { throw .invalidParameter("span") }
-    submit(SnoozeChange(selection, until: end(of: span, readAt)), readAt, for: call, answer: answer)
+    if asked.span != nil, asked.until != nil { throw .invalidParameter("until") }
+    let length = asked.span.map(SnoozeLength.span) ?? asked.until.map(SnoozeLength.until) ?? usual
+    let end = try reader.end(of: length, zone: asked.zone)
+    submit(
+      SnoozeChange(selection, until: end.due, end.timing), reader.readAt, for: call, answer: answer)
   }
 
   func move(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {

@@ -1,0 +1,60 @@
+import EggProtocol
+import EggTime
+import Gettext
+
+/// How long a snooze lasts, as it is typed.
+enum SnoozeWords: Equatable {
+  case span(TimeSpan)
+  /// An expression that names one moment.
+  case until(String)
+
+  /// `10m`, `tomorrow 9am`, `until tomorrow 9am`; nil for what is neither.
+  init?(_ text: String, in context: ReadingContext) {
+    if let span = try? TimeExpression.span(text, in: context) {
+      self = .span(span)
+      return
+    }
+    let moment = Self.moment(text) ?? text
+    guard let time = try? TimeExpression.read(moment, in: context), time.kind != .calendar,
+      (try? time.instant(in: context)) != nil
+    else { return nil }
+    self = .until(moment)
+  }
+
+  /// What stands behind `until`; nil without that.
+  static func moment(_ text: String) -> String? {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard words.first?.lowercased() == "until" else { return nil }
+    return words.count > 1 ? String(words[1]) : ""
+  }
+
+  /// Of a snooze.
+  func call(_ selection: WireSelection, zone: String?) -> SnoozeCall {
+    switch self {
+    case .span(let span): SnoozeCall(selection, span: span)
+    case .until(let text): SnoozeCall(selection, until: text, zone: zone)
+    }
+  }
+}
+
+extension Surroundings {
+  /// Throws for what is neither a span nor a moment.
+  func snooze(reading text: String) throws -> SnoozeWords {
+    let context = try readingContext()
+    if let words = SnoozeWords(text, in: context) {
+      if case .span(let span) = words, !SnoozeCall.spans.contains(span) {
+        throw Failure(.usage, tr("a snooze must last between 1 second and 366 days"))
+      }
+      return words
+    }
+    guard let moment = SnoozeWords.moment(text) else { return .span(try span(reading: text)) }
+    guard !moment.isEmpty else {
+      throw Failure(.usage, tr("until when?"), hint: "eggctl snooze until tomorrow 9:00")
+    }
+    let time = try expression(reading: moment, as: nil, in: context)
+    guard time.kind != .calendar else {
+      throw Failure(.usage, tr("'\(moment.visible)' is not a moment"))
+    }
+    throw Failure(.usage, tr("'\(moment.visible)' is in the past"))
+  }
+}
