@@ -10,6 +10,10 @@ package struct Settings: Hashable, Sendable {
   package var words = RingWords.standard
   /// What is heard of alarms without a sound of their own.
   package var sound = AlarmSound.usual
+  /// How long each sound is repeated; zero for once.
+  package var soundFor = SoundSettings().lasting
+  /// Whether it begins at half volume.
+  package var fadeIn = SoundSettings().fadesIn
   /// Of new alarms that name none.
   package var category = Category.other
   /// Of new alarms that name none. There may be no such group; they are then made without.
@@ -39,6 +43,10 @@ package struct Settings: Hashable, Sendable {
   /// Of new alarms that say nothing else.
   package var manner: Manner { Manner(insist: insist, wake: wake ? true : nil) }
 
+  package var heard: SoundSettings {
+    SoundSettings(usual: sound, lasting: soundFor, fadesIn: fadeIn)
+  }
+
   /// The value as config.toml writes it; nil for none.
   package func text(of key: SettingKey) -> String? {
     switch key {
@@ -46,6 +54,8 @@ package struct Settings: Hashable, Sendable {
     case .title: words.title
     case .body: words.body
     case .sound: sound.text
+    case .soundFor: soundFor == .zero ? "0" : SpanText.canonical(soundFor)
+    case .fadeIn: fadeIn ? "true" : "false"
     case .category: category.rawValue
     case .group: group
     case .insist: insist.map(SpanText.canonical) ?? "off"
@@ -78,6 +88,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case title
   case body
   case sound
+  case soundFor = "sound-for"
+  case fadeIn = "fade-in"
   case category
   case group
   case insist

@@ -28,8 +28,8 @@ final class NotificationSession {
   /// Nobody owns the name, and that is known.
   private(set) var lacksServer = false
   private var uniqueName: String?
-  /// Whether the server plays the sounds of bubbles; false until it has said so.
-  private(set) var playsSound = false
+  /// Whether the server can play the sounds of bubbles; false until it has said so.
+  private var hasSound = false
   private let sound: RingSound?
 
   /// `iconFile` is the installed icon.
@@ -81,7 +81,7 @@ final class NotificationSession {
     uniqueName = unique
     owner = unique.map(full)
     lacksServer = unique == nil
-    playsSound = false
+    hasSound = false
     events(.owner(owner))
     guard let owner else { return }
     connection.call(
@@ -132,13 +132,15 @@ extension NotificationSession {
 
   /// What the server is to play with a bubble; nil for nothing, because eggd plays it.
   private func bubbleSound(_ content: BubbleContent) -> AlarmSound? {
-    let wanted = content.sound ?? sound?.usual ?? .usual
+    let wanted = content.sound ?? sound?.settings.usual ?? .usual
     guard content.makesSound, wanted != .silence else { return nil }
     guard let sound else { return wanted }
     // A server may play sounds without saying so: it is asked to where eggd cannot.
-    let isServers = playsSound ? !sound.isPlaying : sound.problem != nil
-    return isServers ? wanted : nil
+    return serverPlays || sound.problem != nil ? wanted : nil
   }
+
+  /// Whether the server plays the sounds of bubbles: where it can, and eggd is not known to.
+  var serverPlays: Bool { hasSound && sound?.canPlay != true }
 
   private func notified(_ call: UInt64, _ reply: BusMessage?) {
     guard let reply, reply.error == nil, let sender = reply.sender, let id = try? reply.readNumber() else {
@@ -164,7 +166,8 @@ extension NotificationSession {
       reply: { [weak self] reply in
         guard let self, self.owner == owner || autoStart else { return }
         let capabilities = reply.flatMap { $0.error == nil ? try? $0.readStrings() : nil }
-        playsSound = self.owner != nil && capabilities?.contains("sound") == true
+        hasSound = self.owner != nil && capabilities?.contains("sound") == true
+        if hasSound { sound?.check { _ in } }
         events(.bubble(.capabilities(capabilities)))
       })
   }
