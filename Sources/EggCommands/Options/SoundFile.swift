@@ -36,16 +36,20 @@ enum SoundFile {
   static func isNamed(_ name: String, _ directories: BaseDirectories) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     let names = parts.indices.map { parts[...$0].joined(separator: "-") }
-    let themes = directories.allData.flatMap { directory in
+    return themes(directories).contains { theme in
+      names.contains { name in
+        ["oga", "ogg", "wav"].contains { access("\(theme)/\(name).\($0)", F_OK) == 0 }
+      }
+    }
+  }
+
+  static func hasTheme(_ directories: BaseDirectories) -> Bool { !themes(directories).isEmpty }
+
+  /// The folders with the sounds of themes.
+  private static func themes(_ directories: BaseDirectories) -> [String] {
+    directories.allData.flatMap { directory in
       (FileSystem.names(in: "\(directory)/sounds") ?? []).map { "\(directory)/sounds/\($0)/stereo" }
     }.filter { FileSystem.names(in: $0) != nil }
-    // Without a theme nothing is known of names.
-    return themes.isEmpty
-      || themes.contains { theme in
-        names.contains { name in
-          ["oga", "ogg", "wav"].contains { access("\(theme)/\(name).\($0)", F_OK) == 0 }
-        }
-      }
   }
 }
 
@@ -83,7 +87,7 @@ extension Surroundings {
             "'\(path.visible)' cannot be played, the usual sound is heard instead: eggd plays WAV and Ogg Vorbis"
           ))
         try output.hint("ffmpeg -i \(path.shellQuoted) \((path + ".wav").shellQuoted)")
-      case .named(let name) where !SoundFile.isNamed(name, directories):
+      case .named(let name) where SoundFile.hasTheme(directories) && !SoundFile.isNamed(name, directories):
         try output.note(
           tr("the sound theme has no '\(name.visible)', the usual sound is heard instead"))
         try output.hint("ls /usr/share/sounds/freedesktop/stereo")

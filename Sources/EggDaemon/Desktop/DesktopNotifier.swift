@@ -20,6 +20,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   private let environment: [String: String]
   private var bubbles: Bubbles
   private let sound: RingSound?
+  private let icons: IconTheme
   private var bus: SessionBus?
   private var session: NotificationSession?
   private var serverName: String?
@@ -43,6 +44,7 @@ package final class DesktopNotifier: @unchecked Sendable {
     self.log = log
     self.report = report
     self.sound = sound
+    icons = IconTheme(environment: environment, answers: queue)
     bubbles = Bubbles(wording: wording, ownDisplay: Self.namesDisplay(environment))
   }
 
@@ -161,7 +163,7 @@ extension DesktopNotifier {
     case .connected(let connection):
       log(.busAppeared(address: bus?.address ?? ""))
       session = NotificationSession(
-        connection, iconFile: IconFile.installed(environment), sound: sound
+        connection, iconFile: IconFile.installed(environment), icons: icons, sound: sound
       ) { [weak self] in self?.handle($0) }
     case .absent(let reason):
       session = nil

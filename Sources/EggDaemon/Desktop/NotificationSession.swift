@@ -31,11 +31,14 @@ final class NotificationSession {
   /// Whether the server can play the sounds of bubbles; false until it has said so.
   private var hasSound = false
   private let sound: RingSound?
+  private let icons: IconTheme
 
   /// `iconFile` is the installed icon.
   init(
-    _ connection: BusConnection, iconFile: String?, sound: RingSound?, events: @escaping (Event) -> Void
+    _ connection: BusConnection, iconFile: String?, icons: IconTheme, sound: RingSound?,
+    events: @escaping (Event) -> Void
   ) {
+    self.icons = icons
     self.connection = connection
     self.iconFile = iconFile
     self.sound = sound
@@ -78,19 +81,13 @@ final class NotificationSession {
   }
 
   private func ownerIs(_ unique: String?) {
+    // The answer may come after the change that it tells.
+    if unique != nil, unique == uniqueName { return }
     uniqueName = unique
     owner = unique.map(full)
     lacksServer = unique == nil
     hasSound = false
     events(.owner(owner))
-    guard let owner else { return }
-    connection.call(
-      Self.server, "GetServerInformation",
-      reply: { [weak self] reply in
-        guard let self, self.owner == owner else { return }
-        let name = reply.flatMap { $0.error == nil ? try? $0.readString() : nil }
-        events(.serverName(name?.visible ?? "unknown", owner: owner))
-      })
   }
 
   private func full(_ unique: String) -> String { "\(unique) \(busID)" }
@@ -128,6 +125,7 @@ extension NotificationSession {
         try content.write(to: message, replaces: replaces, iconFile: iconFile, sound: bubbleSound)
       },
       reply: { [weak self] reply in self?.notified(call, reply) })
+    icons.lacks(content.icon) { [weak self] in self?.events(.bubble(.lacksIcon(content.icon))) }
   }
 
   /// What the server is to play with a bubble; nil for nothing, because eggd plays it.
@@ -159,7 +157,20 @@ extension NotificationSession {
     try? connection.send(address, "CloseNotification") { message throws(BusError) in try message.append(id) }
   }
 
+  /// Asks who the server is, and then what it can.
   private func askCapabilities(autoStart: Bool) {
+    guard let owner else { return readCapabilities(ServerHabits(), autoStart: autoStart) }
+    connection.call(
+      Self.server, "GetServerInformation",
+      reply: { [weak self] reply in
+        guard let self, self.owner == owner else { return }
+        let name = reply.flatMap { $0.error == nil ? try? $0.readString() : nil }
+        events(.serverName(name?.visible ?? "unknown", owner: owner))
+        readCapabilities(ServerHabits(of: name ?? ""), autoStart: false)
+      })
+  }
+
+  private func readCapabilities(_ habits: ServerHabits, autoStart: Bool) {
     let owner = owner
     connection.call(
       Self.server, "GetCapabilities", autoStart: autoStart,
@@ -168,7 +179,7 @@ extension NotificationSession {
         let capabilities = reply.flatMap { $0.error == nil ? try? $0.readStrings() : nil }
         hasSound = self.owner != nil && capabilities?.contains("sound") == true
         if hasSound { sound?.check { _ in } }
-        events(.bubble(.capabilities(capabilities)))
+        events(.bubble(.capabilities(capabilities, habits)))
       })
   }
 

@@ -9,7 +9,7 @@ export XDG_CONFIG_HOME=$work/config
 sounds=/usr/share/sounds/freedesktop/stereo
 # the inputs of the sink with their properties
 playing() { pactl list sink-inputs; }
-silent() { test -z "$(pactl list short sink-inputs)"; }
+silent() { ! pgrep -P "$eggd_pid" -x eggd-sound >/dev/null && test -z "$(pactl list short sink-inputs)"; }
 # loudness BYTES: the loudest samples since then of each second in which something was heard
 loudness() {
   python3 -c 'import array, sys
