@@ -88,7 +88,7 @@ eggctl reload >/dev/null
 
 echo "# what cannot be played"
 printf 'ID3' >"$work/song.mp3"
-printf 'OggS%%024d\1\023OpusHead' 0 >"$work/song.opus"
+printf 'OggS%024d\1\023OpusHead' 0 >"$work/song.opus"
 printf 'fLaC' >"$work/song.flac"
 printf '....ftypM4A ' >"$work/song.m4a"
 printf 'RIFF\044\0\0\0WAVEfmt \020\0\0\0\1\0\1\0\100\037\0\0\200\076\0\0\2\0\020\0data\0\0\0\0' >"$work/empty.wav"
