@@ -40,6 +40,8 @@ struct Surroundings {
   var hasBrokenWords = false
   /// The service manager's answer about eggd.service; nil if it is not asked.
   var unit: (() -> UnitState?)?
+  /// What a program from PATH prints; nil if it fails, or is not asked.
+  var answer: ([String]) -> String? = { _ in nil }
   /// When ``unit`` is asked while a reply is awaited.
   var looks = UnitWatch.looks
   /// The other machine whose eggd is asked; nil for this one.
@@ -62,6 +64,7 @@ extension Surroundings {
       become: exec, screen: { WatchScreen.ofProcess(variable: variable) },
       terminalWidth: { terminalSize()?.columns },
       terminalHeight: { terminalSize()?.rows }, hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
+    surroundings.answer = { answer($0, variable) }
     surroundings.dates = DateStyle(dayAt: { [surroundings] in surroundings.configuredDayAt() }) {
       [surroundings] in
       surroundings.configuredDateFormat()
@@ -90,14 +93,16 @@ extension Surroundings {
   /// Longer than a stalled disk delays a commit, plus a millisecond for each alarm.
   private static func patience(alarms: Int64) -> Duration { .seconds(60) + .milliseconds(alarms) }
 
-  private static func unitState(_ variable: (String) -> String?) -> UnitState? {
-    let environment = ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"].compactMap { name in
-      variable(name).map { "\(name)=\($0)" }
-    }
-    let words =
-      ["systemctl", "--user", "show", "eggd.service"] + UnitState.properties.flatMap { ["-p", $0] }
+  private static func answer(_ words: [String], _ variable: (String) -> String?) -> String? {
+    let names = ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "PULSE_SERVER", "HOME"]
+    let environment = names.compactMap { name in variable(name).map { "\(name)=\($0)" } } + ["LC_ALL=C"]
     return ProgramOutput.read(words, environment: environment, within: .milliseconds(500))
-      .flatMap(UnitState.init(reading:))
+  }
+
+  private static func unitState(_ variable: (String) -> String?) -> UnitState? {
+    let words =
+      ["systemctl", "--user", "show"] + UnitState.units + UnitState.properties.flatMap { ["-p", $0] }
+    return answer(words, variable).flatMap(UnitState.init(reading:))
   }
 
   /// Ends a long wait for the next reply if the unit cannot start. `says` shows on a terminal what it waits for.

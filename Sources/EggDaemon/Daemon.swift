@@ -72,7 +72,7 @@ package final class Daemon: @unchecked Sendable {
     let settings = state.settings
     let sound = RingSound(
       player: SoundPlayer(program: SoundPlayer.installed(), environment: environment),
-      usual: settings.sound, queue: schedulerQueue, clock: clock, log: { journal.log($0) })
+      settings: settings.heard, queue: schedulerQueue, clock: clock, log: { journal.log($0) })
     notifier = DesktopNotifier(
       queue: schedulerQueue, clock: clock, environment: environment,
       wording: NoticeWording(
@@ -289,7 +289,7 @@ package final class Daemon: @unchecked Sendable {
           loop.words = settings.words
           notifier.follow(
             NoticeWording(format, zone: { [zone] in zone.current }, snoozes: settings.snooze, say: tr),
-            usual: settings.sound)
+            settings.heard)
         }
         wireQueue.async { [self] in
           if let settings {

@@ -12,6 +12,13 @@ package struct BaseDirectories {
   package var configuration: String? { directory("XDG_CONFIG_HOME", else: ".config") }
   package var data: String? { directory("XDG_DATA_HOME", else: ".local/share") }
 
+  /// Where data is looked for, the user's own first.
+  package var allData: [String] {
+    let shared = variable("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+    return [data].compactMap { $0 }
+      + shared.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+  }
+
   /// XDG_RUNTIME_DIR; without it /run/user/UID if that user owns it, else nil.
   package func runtime(of user: uid_t) -> String? {
     if let directory = path("XDG_RUNTIME_DIR") { return directory }

@@ -1,16 +1,18 @@
 import Glibc
 
-/// `eggd-sound NAME|FILE`: plays one sound of the sound theme, or a file, to its end. eggd runs it for each ring that no
-/// notification server makes heard. It is a process of its own, because a sound server may hang and a library may crash.
+/// `eggd-sound SECONDS fade|full SOUND...`: plays the first of these sounds that can be played, each a name of the sound
+/// theme or a file. It is repeated for so long, each time louder from half volume with `fade`, or played once for 0. eggd
+/// runs it for each ring. It is a process of its own, because a sound server may hang and a library may crash.
 ///
-/// SIGTERM ends it, and so does a minute. `eggd-sound --check` plays nothing and says whether there is libcanberra.
+/// Prints each sound that cannot be played on a line. SIGTERM ends it, and so does that time, or a minute for 0.
+/// `eggd-sound --check` plays nothing and says whether there are libcanberra and a sound server.
 @main
 struct EggdSound {
   /// Why it could not play, as eggd reads it (`SoundPlayer.Outcome`).
   private enum Status: CInt {
     case played = 0
     case usage = 64
-    /// Neither the sound nor the usual one can be found or read.
+    /// None of the sounds can be found and read.
     case noSound = 66
     /// There is no libcanberra.
     case noLibrary = 69
@@ -18,42 +20,36 @@ struct EggdSound {
     case noServer = 75
   }
 
-  private static let usualSound = "alarm-clock-elapsed"
   /// In seconds. A file may be a whole song.
   private static let longest: UInt32 = 60
+  /// In seconds. A sound server that has not answered by then hangs.
+  private static let patience: UInt32 = 3
 
   static func main() {
-    guard CommandLine.argc == 2 else { end(.usage) }
-    // Even where the sound server hangs.
-    alarm(longest)
+    let arguments = CommandLine.arguments.dropFirst()
+    signal(SIGALRM) { _ in _exit(Status.noServer.rawValue) }
+    alarm(patience)
     guard let canberra = Canberra() else { end(.noLibrary) }
-    let asked = CommandLine.arguments[1]
-    if asked == "--check" { end(.played) }
-    var result = begin(canberra, asked)
-    // Something is to be heard, although the file is gone or the theme has no such sound.
-    if result == Canberra.Problem.notFound, asked != usualSound { result = begin(canberra, usualSound) }
-    switch result {
-    case 0: while true { pause() }
-    case Canberra.Problem.notFound: end(.noSound)
-    default: end(.noServer)
+    guard canberra.open() == 0 else { end(.noServer) }
+    if arguments == ["--check"] { end(.played) }
+    guard arguments.count > 2, let seconds = arguments.first.flatMap({ UInt32($0) }) else { end(.usage) }
+    signal(SIGALRM, SIG_DFL)
+    alarm(seconds == 0 ? longest : seconds)
+    let fades = arguments.dropFirst().first == "fade"
+    let ring = RepeatedSound(canberra, seconds: Double(seconds), fades: fades)
+    for sound in arguments.dropFirst(2) {
+      switch ring.play(sound) {
+      case 0: end(.played)
+      case let problem where Canberra.Problem.ofSound.contains(problem): print(sound)
+      default: end(.noServer)
+      }
     }
+    end(.noSound)
   }
 
-  private static func begin(_ canberra: Canberra, _ sound: String) -> CInt {
-    var status = stat()
-    let isFile = sound.hasPrefix("/")
-    // The library would wait for a FIFO.
-    if isFile, stat(sound, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
-      return Canberra.Problem.notFound
-    }
-    let key = isFile ? "media.filename" : "event.id"
-    let properties: KeyValuePairs = [
-      key: sound, "event.description": "Alarm", "application.name": "Egg Timer",
-      "application.icon_name": "eggd",
-    ]
-    return canberra.play(properties) { _, _, result, _ in
-      EggdSound.end(result == 0 ? .played : .noServer)
-    }
+  private static func print(_ line: String) {
+    var line = line + "\n"
+    line.withUTF8 { _ = write(1, $0.baseAddress, $0.count) }
   }
 
   /// Leaves the library as it is: it may be in the midst of its work on another thread.

@@ -31,7 +31,7 @@ struct DoctorTests {
                            systemctl --user restart eggd
         wrong   database   /db is read-only; alarms ring, changes are refused
                            df -h ~
-        advice  desktop    no notification server; rings are shown when one starts
+        advice  desktop    no notification server: start one, such as dunst; rings are shown then
         wrong   journal    no journald; rings are printed on eggd's stderr
                            systemctl status systemd-journald
         advice  lingering  off: eggd ends when you log out
@@ -120,16 +120,96 @@ struct DoctorTests {
       answering: Self.ringing(
         shown: false, sound: "\"sound\":\"nobody\",\"silence\":\"libcanberra0 is not installed\"")
     ).run
-    #expect(run.messages == "eggctl: error: wrong: seen\n")
+    // Neither seen nor heard.
+    #expect(run.messages == "eggctl: error: wrong: sound, seen\n")
     #expect(
       run.output.contains(
         """
-        advice  sound      rings are not heard: libcanberra0 is not installed
-                           apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop
+        wrong   sound      rings are not heard: libcanberra0 is not installed
+                           sudo apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop
 
         """), "\(run.output)")
     #expect(
       run.output.contains("wrong   seen       nobody showed the test alarm: start a notification server\n"))
+  }
+
+  /// What doctor prints of an eggd with that sound on a machine whose programs answer so.
+  private func output(
+    sound: String, shown: Bool = true, machine: @escaping ([String]) -> String?
+  ) throws -> String {
+    let daemon = try ScriptedDaemon([], disagrees: false, answering: Self.ringing(shown: shown, sound: sound))
+    defer { daemon.end() }
+    return Run.run(["doctor"], variables: ["XDG_RUNTIME_DIR": daemon.directory], machine: machine).output
+  }
+
+  @Test(
+    "doctor names the command that makes rings heard again",
+    arguments: [
+      (
+        "player", "pactl get-sink-mute @DEFAULT_SINK@", "Mute: yes\n",
+        "the sound output is muted", "pactl set-sink-mute @DEFAULT_SINK@ 0"
+      ),
+      (
+        "player", "pactl get-sink-volume @DEFAULT_SINK@",
+        "Volume: front-left: 0 /   0% / -inf dB,   front-right: 0 /   0% / -inf dB\n",
+        "the volume of the sound output is 0", "pactl set-sink-volume @DEFAULT_SINK@ 50%"
+      ),
+      (
+        "nobody", "systemctl --user show -p LoadState pulseaudio.socket", "LoadState=loaded\n",
+        "no sound server takes sounds", "systemctl --user restart pulseaudio.socket"
+      ),
+      (
+        "nobody", "", "", "no sound server takes sounds", "sudo apt install libcanberra-pulse pipewire-pulse"
+      ),
+    ])
+  func unheard(sound: String, asked: String, answer: String, problem: String, command: String) throws {
+    for (shown, verdict) in [(true, "advice"), (false, "wrong ")] {
+      let output = try output(
+        sound: "\"sound\":\"\(sound)\",\"silence\":\"no sound server takes sounds\"", shown: shown
+      ) { $0.joined(separator: " ") == asked ? answer : nil }
+      #expect(
+        output.contains(
+          """
+          \(verdict)  sound      rings are not heard: \(problem)
+                             \(command)
+
+          """), "\(output)")
+    }
+  }
+
+  @Test("doctor says of units that are masked how eggd starts again, while it runs too")
+  func masked() throws {
+    let state = try #require(
+      UnitState(reading: "LoadState=masked\nActiveState=active\n\nLoadState=masked\nActiveState=active\n"))
+    let command =
+      "systemctl --user unmask eggd.service eggd.socket && systemctl --user enable --now eggd.socket"
+    let absent = Run.run(["doctor"], variables: ["XDG_RUNTIME_DIR": "/nonexistent"], unit: { state })
+    #expect(
+      absent.output.contains("wrong   eggd  nothing can start eggd again: masked: eggd.service eggd.socket\n")
+    )
+    #expect(absent.output.contains(command))
+    let daemon = try ScriptedDaemon(
+      [], disagrees: false, answering: Self.ringing(shown: true, sound: "\"sound\":\"server\""))
+    defer { daemon.end() }
+    let running = Run.run(["doctor"], variables: ["XDG_RUNTIME_DIR": daemon.directory], unit: { state })
+    #expect(running.status == .refused)
+    #expect(running.output.contains(command))
+  }
+
+  @Test("A socket that was deleted while eggd listens is made anew")
+  func lostSocket() throws {
+    let state = try #require(
+      UnitState(reading: "LoadState=loaded\nActiveState=active\n\nLoadState=loaded\nActiveState=active\n"))
+    let run = Run.run(["list"], variables: ["XDG_RUNTIME_DIR": "/nonexistent"], unit: { state })
+    #expect(
+      run
+        == .failed(
+          .unavailable,
+          """
+          eggctl: error: eggd's socket was deleted or replaced: nothing answers at /nonexistent/eggd/eggd.sock
+          eggctl: hint: systemctl --user restart eggd.socket eggd.service
+
+          """))
   }
 
   @Test("doctor names hooks that are not executable, and those that others can change")
@@ -176,7 +256,7 @@ struct DoctorTests {
       try run().contains(
         """
         wrong   hooks      nothing in \(hooks.path) runs: it can be written by anybody
-                           ls -ld \(hooks.path)
+                           chmod go-w \(hooks.path)
 
         """))
   }

@@ -43,7 +43,8 @@ struct Run: Equatable {
     userID: uid_t = getuid(), patience: ((Int64) -> Duration)? = nil, unit: (() -> UnitState?)? = nil,
     terminal: Output.Channel? = nil, height: Int? = nil,
     become: @escaping ([String]) -> Failure = { Failure(.unavailable, "ran \($0.joined(separator: " "))") },
-    printing: (([String]) throws -> (lines: [String], status: Int32))? = nil, dates: DateStyle? = nil
+    printing: (([String]) throws -> (lines: [String], status: Int32))? = nil, dates: DateStyle? = nil,
+    machine: @escaping ([String]) -> String? = { _ in nil }
   ) -> Run {
     var run = Run(status: .success, output: "", messages: "")
     let written = Written()
@@ -68,6 +69,7 @@ struct Run: Equatable {
     if let dates { surroundings.dates = dates }
     surroundings.glance = patience.map { $0(0) } ?? EggTestSupport.patience
     surroundings.unit = unit
+    surroundings.answer = machine
     if let printing {
       surroundings.lines = { words, each, pause in
         let (lines, status) = try printing(words)

@@ -74,7 +74,7 @@ struct TimerTests {
     #expect(press(.character(" ")) == [.pause(12)])
     #expect(press(.character("+")) == [.extend(12, .seconds(60))])
     #expect(press(.character("-")) == [.extend(12, .seconds(-60))])
-    #expect(press(.character("s")) == [.snooze(12)])
+    #expect(press(.character("s")) == [.snooze(12, nil)])
     #expect(press(.enter) == [.dismiss(12)])
     try Self.tell(&state, "change", #","new":\#(Self.alarm(#""state":"paused","remaining":60000000"#))"#)
     #expect(press(.character(" ")) == [.resume(12)])

@@ -60,7 +60,9 @@ struct HostileRowsTests {
       }
       for case .show(let rings, _) in effects {
         let wording = NoticeWording { .utc }
-        for ring in rings { _ = wording.content(of: Notice(ring), makesSound: true) }
+        for ring in rings {
+          _ = wording.content(of: Notice(ring), makesSound: true, at: Instant(microseconds: 0))
+        }
       }
     }
     func hear() {
@@ -90,7 +92,9 @@ struct HostileRowsTests {
     }
     for which in [Unfinished.ringing, .unjournaled] {
       let page = try bench.wait { bench.store.unfinished(which, after: nil, limit: 9, completion: $0) }.get()
-      for notice in page.notices { _ = NoticeWording { .utc }.content(of: notice, makesSound: true) }
+      for notice in page.notices {
+        _ = NoticeWording { .utc }.content(of: notice, makesSound: true, at: Instant(microseconds: 0))
+      }
     }
     var edit = AlarmEdit()
     edit.label = "new"

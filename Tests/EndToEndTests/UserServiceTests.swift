@@ -42,6 +42,9 @@ struct UserServiceTests {
     try Scenario.runInBox(["wake.sh", manager], setup: manager == "user" ? [allow] : [], options: ["--root"])
   }
 
+  @Test("the command that doctor prints mends what it names")
+  func doctor() throws { try Scenario.runInBox(["doctor.sh"]) }
+
   @Test("config.toml is read and reloaded, and a mistake in it changes nothing but is told")
   func configuration() throws { try Scenario.runInBox(["configuration.sh"]) }
 

@@ -249,6 +249,7 @@ struct Connection {
     // While the unit restarts, its state does not show the last failure.
     for _ in 0..<5 {
       guard let state = surroundings.unit?() else { return nil }
+      if let mask = state.mask { return mask }
       if state.isFailing { return state.failure }
       guard state.activeState == "activating" else { return nil }
       poll(nil, 0, 50)
@@ -264,7 +265,7 @@ struct Connection {
       unreachable(code, path, surroundings)
     case .disconnected:
       // After a crash with a restart, this says more than the unit's state.
-      surroundings.unit?().flatMap { $0.hasFailed ? $0.failure : nil }
+      surroundings.unit?().flatMap { $0.mask ?? ($0.hasFailed ? $0.failure : nil) }
         ?? Failure(
           .unavailable, tr("eggd closed the connection before it answered"),
           hint: "systemctl --user status eggd")
@@ -282,10 +283,25 @@ struct Connection {
     }
   }
 
+  /// eggd runs, and its socket was deleted or replaced; nil otherwise.
+  private static func lostSocket(_ path: String, _ surroundings: Surroundings) -> Failure? {
+    guard surroundings.unit?()?.serves == true else { return nil }
+    return Failure(
+      .unavailable, tr("eggd's socket was deleted or replaced: nothing answers at \(path.visible)"),
+      hint: "systemctl --user restart eggd.socket eggd.service")
+  }
+
+  /// The command that lets this user use their own socket.
+  private static func permission(_ path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    return access(folder, X_OK) == 0
+      ? "chmod 600 \(path.shellQuoted)" : "chmod 700 \(folder.shellQuoted)"
+  }
+
   private static func unreachable(_ code: Int32, _ path: String, _ surroundings: Surroundings) -> Failure {
     switch code {
     case ENOENT, ECONNREFUSED, ENOTDIR:
-      unitFailure(surroundings)
+      unitFailure(surroundings) ?? lostSocket(path, surroundings)
         ?? Failure(
           .unavailable,
           code == ECONNREFUSED
@@ -294,7 +310,7 @@ struct Connection {
           hint: Finding.isEnabled(surroundings.directories)
             ? "systemctl --user start eggd" : "systemctl --user enable --now eggd.socket")
     case EACCES:
-      Failure(.notPermitted, tr("not permitted to use \(path.visible)"))
+      Failure(.notPermitted, tr("not permitted to use \(path.visible)"), hint: permission(path))
     case EPERM:
       Failure(
         .notPermitted, tr("this socket belongs to another user's eggd: \(path.visible)"),

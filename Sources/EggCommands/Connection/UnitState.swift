@@ -1,7 +1,11 @@
 import Gettext
 
-/// The state of eggd.service, from the user's service manager.
+/// The state of eggd.service and its socket, from the user's service manager.
 struct UnitState: Equatable {
+  /// The units that are masked, so that nothing can start them.
+  var masked: [String] = []
+  /// `active` while somebody listens on eggd's socket for it.
+  var socketState = ""
   /// `active`, `activating`, `failed`, as in systemctl(1).
   var activeState = ""
   /// Why it last failed: `exit-code`, `signal`, `watchdog`; `success` if it did not.
@@ -12,15 +16,23 @@ struct UnitState: Equatable {
   /// Whether a start or stop is queued.
   var hasJob = false
 
-  static let properties = ["ActiveState", "Result", "ExecMainStatus", "NRestarts", "Job"]
+  static let units = ["eggd.service", "eggd.socket"]
+  static let properties = ["LoadState", "ActiveState", "Result", "ExecMainStatus", "NRestarts", "Job"]
 
   init() {}
 
-  /// Reads lines of `NAME=VALUE`; nil if the state is missing.
+  /// Reads lines of `NAME=VALUE`, an empty one between the units; nil if the state is missing.
   init?(reading text: String) {
-    for line in text.split(separator: "\n") {
+    var units = Self.units[...]
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty { units = units.dropFirst() }
       let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { continue }
+      guard parts.count == 2, let unit = units.first else { continue }
+      if parts == ["LoadState", "masked"] { masked.append(unit) }
+      guard unit == Self.units[0] else {
+        if parts[0] == "ActiveState" { socketState = parts[1] }
+        continue
+      }
       switch parts[0] {
       case "ActiveState": activeState = parts[1]
       case "Result": result = parts[1]
@@ -32,6 +44,18 @@ struct UnitState: Equatable {
     }
     if activeState.isEmpty { return nil }
   }
+
+  /// nil where no unit is masked.
+  var mask: Failure? {
+    guard !masked.isEmpty else { return nil }
+    let units = masked.joined(separator: " ")
+    return Failure(
+      .unavailable, tr("nothing can start eggd again: masked: \(units)"),
+      hint: "systemctl --user unmask \(units) && systemctl --user enable --now eggd.socket")
+  }
+
+  /// eggd runs, or its socket waits for calls.
+  var serves: Bool { activeState == "active" || socketState == "active" }
 
   /// It failed, and nothing will start it again.
   var hasFailed: Bool { activeState == "failed" && !hasJob }

@@ -45,9 +45,10 @@ struct Finding: Encodable, Equatable {
 }
 
 extension Finding {
-  static func all(in reply: StatusReply, _ variable: (String) -> String?) -> [Finding] {
-    [version(reply)] + (configuration(reply).map { [$0] } ?? []) + [database(reply), desktop(reply)]
-      + [sound(reply), wake(reply, variable)].compactMap { $0 }
+  static func all(in reply: StatusReply, _ surroundings: Surroundings) -> [Finding] {
+    [version(reply)] + (configuration(reply).map { [$0] } ?? [])
+      + [database(reply), desktop(reply, surroundings)]
+      + [sound(reply, surroundings), wake(reply, surroundings.variable)].compactMap { $0 }
       + [journal(reply), lingering(reply)]
   }
 
@@ -95,7 +96,7 @@ extension Finding {
       (names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")).visible
     }
     func paths(_ names: [String]) -> String {
-      names.prefix(3).map { "\(folder)/\($0)".shellQuoted }.joined(separator: " ")
+      names.map { "\(folder)/\($0)".shellQuoted }.joined(separator: " ")
     }
     var findings: [Finding] = []
     let exposed = files.filter { $0.runs && FileSystem.exposure(of: "\(folder)/\($0.name)") != nil }
@@ -104,7 +105,8 @@ extension Finding {
       findings.append(
         Finding(
           "hooks", .wrong, "nothing in \(folder.visible) runs: \(reason.visible)",
-          command: "ls -ld \(folder.shellQuoted)"))
+          command: FileSystem.status(folder)?.st_uid == geteuid()
+            ? "chmod go-w \(folder.shellQuoted)" : "ls -ld \(folder.shellQuoted)"))
     } else if !exposed.isEmpty {
       findings.append(
         Finding(
@@ -121,56 +123,6 @@ extension Finding {
           command: "chmod +x \(paths(idle))"))
     }
     return findings
-  }
-
-  private static func database(_ reply: StatusReply) -> Finding {
-    let path = reply.database.visible
-    return switch reply.disk {
-    case .writable: Finding("database", .ok, "\(path) is writable")
-    case .failing:
-      Finding(
-        "database", .wrong, "\(path) could not store the last change; alarms ring",
-        command: "journalctl --user -t eggd -p warning -n 20")
-    case .readOnly:
-      Finding(
-        "database", .wrong, "\(path) is read-only; alarms ring, changes are refused", command: "df -h ~")
-    case .unavailable:
-      Finding(
-        "database", .wrong, "\(path) is not available; alarms in memory ring, changes are refused",
-        command: "journalctl --user -t eggd -p warning -n 20")
-    case .other: Finding("database", .advice, "\(path) is in a state unknown to this eggctl")
-    }
-  }
-
-  private static func desktop(_ reply: StatusReply) -> Finding {
-    switch reply.desktop {
-    case .shown:
-      reply.server.map { Finding("desktop", .ok, "\($0.visible) shows notifications") }
-        ?? Finding("desktop", .ok, "an unnamed server shows notifications")
-    case .noServer:
-      Finding("desktop", .advice, "no notification server; rings are shown when one starts")
-    case .noBus: Finding("desktop", .advice, "no session bus; rings are shown when there is one")
-    case .other: Finding("desktop", .advice, "notifications are in a state unknown to this eggctl")
-    }
-  }
-
-  /// nil from an eggd that does not report it.
-  private static func sound(_ reply: StatusReply) -> Finding? {
-    switch reply.sound {
-    case .server?: Finding("sound", .ok, "the notification server plays the sound of a ring")
-    case .player?: Finding("sound", .ok, "eggd plays the sound of a ring with libcanberra")
-    case .nobody?: unheard(because: reply.silence ?? translatable("reason unknown"))
-    case .other?: Finding("sound", .advice, "sound is in a state unknown to this eggctl")
-    case nil: nil
-    }
-  }
-
-  private static func unheard(because reason: String) -> Finding {
-    Finding(
-      "sound", .advice, "rings are not heard: \(reason.visible)",
-      shown: "rings are not heard: \(tr(received: reason).visible)",
-      command: reason.contains("libcanberra")
-        ? "apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop" : nil)
   }
 
   /// nil while no alarm asks for it.

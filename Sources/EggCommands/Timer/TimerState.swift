@@ -26,7 +26,7 @@ struct TimerState: ScreenFace {
     case .character(" "): return [alarm?.state == .paused ? .resume(id) : .pause(id)]
     case .character("+"), .character("="), .up: return [.extend(id, .seconds(60))]
     case .character("-"), .down: return [.extend(id, .seconds(-60))]
-    case .character("s"): return [.snooze(id)]
+    case .character("s"): return [.snooze(id, nil)]
     case .enter: return [.dismiss(id)]
     default: break
     }

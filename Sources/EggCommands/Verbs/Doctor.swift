@@ -30,10 +30,12 @@ struct Doctor: Verb {
     }
     var findings: [Finding]
     var unreachable: Failure?
+    let unit = surroundings.unit?()
     do {
       let rung = ring ? try TestRing(surroundings).findings() : []
       let connection = try Connection(surroundings)
-      findings = Finding.all(in: try connection.read(StatusCall()), surroundings.variable) + rung
+      let status = try connection.read(StatusCall())
+      findings = Finding.all(in: status, surroundings) + rung
       // An older eggd has no settings.
       if let settings = try? connection.read(ConfigCall()) {
         if settings.value(of: "group") != nil {
@@ -41,11 +43,15 @@ struct Doctor: Verb {
           findings += [Finding.group(settings, groups)].compactMap { $0 }
         }
         findings += Finding.hooks(settings)
+        if status.sound == .player {
+          findings += [Finding.theme(settings, surroundings.directories)].compactMap { $0 }
+        }
       }
     } catch let failure as Failure {
       findings = [Finding("eggd", failure)]
       unreachable = failure
     }
+    if unreachable == nil, let mask = unit?.mask { findings.append(Finding("unit", mask)) }
     findings.append(Finding.unit(surroundings.directories))
     findings += Finding.calendars(in: surroundings)
     try surroundings.output.answer(json ? .json : .text, json: ["findings": findings], numbers: []) {

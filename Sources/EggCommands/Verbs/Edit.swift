@@ -122,6 +122,7 @@ struct Edit: DatedAnswerVerb {
     if form == .text, let text = call.expression, let alarm = reply.alarms.first {
       try surroundings.explain(alarm, typed: text, as: call.kind)
     }
+    try surroundings.warnUnlessHeard(for: reply.alarms, form)
     try surroundings.warnUnlessAwake(for: reply.alarms, connection, form)
   }
 }

@@ -100,6 +100,7 @@ struct Schedule: DatedAnswerVerb {
       try surroundings.output.hint(
         tr("alarm \(reply.alarm.number) already has this key; nothing was changed"))
     }
+    try surroundings.warnUnlessHeard(for: [reply.alarm], form)
     try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)
     return reply
   }

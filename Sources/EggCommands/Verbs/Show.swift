@@ -31,6 +31,7 @@ struct Show: DatedAnswerVerb {
       AlarmText(moments: try Moments(surroundings)).full(
         reply, width: surroundings.lineWidth, colours: surroundings.output.colours.data)
     }
+    try surroundings.warnUnlessHeard(for: [reply.alarm], form)
     try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)
   }
 }

@@ -11,6 +11,10 @@ package struct Settings: Hashable, Sendable {
   package var words = RingWords.standard
   /// What is heard of alarms without a sound of their own.
   package var sound = AlarmSound.usual
+  /// How long each sound is repeated; zero for once.
+  package var soundFor = SoundSettings().lasting
+  /// Whether it begins at half volume.
+  package var fadeIn = SoundSettings().fadesIn
   /// Of new alarms that name none.
   package var category = Category.other
   /// Of new alarms that name none. There may be no such group; they are then made without.
@@ -44,6 +48,10 @@ package struct Settings: Hashable, Sendable {
   /// Of new alarms that say nothing else.
   package var manner: Manner { Manner(insist: insist, wake: wake ? true : nil) }
 
+  package var heard: SoundSettings {
+    SoundSettings(usual: sound, lasting: soundFor, fadesIn: fadeIn)
+  }
+
   /// The value as config.toml writes it; nil for none.
   package func text(of key: SettingKey) -> String? {
     switch key {
@@ -51,6 +59,8 @@ package struct Settings: Hashable, Sendable {
     case .title: words.title
     case .body: words.body
     case .sound: sound.text
+    case .soundFor: soundFor == .zero ? "0" : SpanText.canonical(soundFor)
+    case .fadeIn: fadeIn ? "true" : "false"
     case .category: category.rawValue
     case .group: group
     case .insist: insist.map(SpanText.canonical) ?? "off"
@@ -84,6 +94,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case title
   case body
   case sound
+  case soundFor = "sound-for"
+  case fadeIn = "fade-in"
   case category
   case group
   case insist

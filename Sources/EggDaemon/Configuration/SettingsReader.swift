@@ -53,15 +53,20 @@ struct SettingsReader {
         settings.sound = try value(key, "a name of the sound theme, a file's absolute path or none") {
           AlarmSound($0)
         }
+      case .soundFor:
+        if try self.text(of: key) == "0" {
+          settings.soundFor = .zero
+        } else {
+          settings.soundFor = try span(key, in: SoundSettings.bounds, "from 1s to 10m, or 0 for once")
+        }
+      case .fadeIn: settings.fadeIn = try flag(key)
       case .category: settings.category = try choice(key, Category.allCases)
       case .group: settings.group = try text(key, .group)
       case .insist:
         if try self.text(of: key) != "off" {
           settings.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off")
         }
-      case .wake:
-        guard case .flag(let value) = statement.value else { throw mistake(key, Self.wanted(by: key)) }
-        settings.wake = value
+      case .wake: settings.wake = try flag(key)
       case .ifMissed:
         settings.ifMissed = try value(key, "ring or record") { ["ring": .ring, "record": .record][$0] }
       case .ringWithin:
@@ -119,11 +124,16 @@ struct SettingsReader {
   }
 
   private static func wanted(by key: SettingKey) -> String {
-    key == .wake ? "takes true or false" : "takes a text in quotes"
+    [.wake, .fadeIn].contains(key) ? "takes true or false" : "takes a text in quotes"
   }
 }
 
 extension SettingsReader {
+  private func flag(_ key: SettingKey) throws(ConfigurationMistake) -> Bool {
+    guard case .flag(let value) = values[key]?.value else { throw mistake(key, Self.wanted(by: key)) }
+    return value
+  }
+
   private func text(of key: SettingKey) throws(ConfigurationMistake) -> String {
     guard case .text(let text) = values[key]?.value else { throw mistake(key, Self.wanted(by: key)) }
     return text

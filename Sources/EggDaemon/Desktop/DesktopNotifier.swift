@@ -20,6 +20,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   private let environment: [String: String]
   private var bubbles: Bubbles
   private let sound: RingSound?
+  private let icons: IconTheme
   private var bus: SessionBus?
   private var session: NotificationSession?
   private var serverName: String?
@@ -43,14 +44,15 @@ package final class DesktopNotifier: @unchecked Sendable {
     self.log = log
     self.report = report
     self.sound = sound
+    icons = IconTheme(environment: environment, answers: queue)
     bubbles = Bubbles(wording: wording, ownDisplay: Self.namesDisplay(environment))
   }
 
-  /// Words what is sent from now on, and what is heard of alarms without a sound of their own.
-  package func follow(_ wording: NoticeWording, usual: AlarmSound) {
+  /// Words what is sent from now on, and says how it is heard.
+  package func follow(_ wording: NoticeWording, _ settings: SoundSettings) {
     dispatchPrecondition(condition: .onQueue(queue))
     bubbles.wording = wording
-    sound?.usual = usual
+    sound?.settings = settings
   }
 
   /// Connects, now or when there is a bus.
@@ -79,13 +81,13 @@ package final class DesktopNotifier: @unchecked Sendable {
   package func show(_ notices: [Notice]) {
     bus?.nudge()
     take(.show(notices, joins: false))
-    makeHeard(notices)
+    makeHeard(notices, joins: false)
   }
 
   /// A further slice of the same catch-up: joins its shared bubble.
   package func join(_ notices: [Notice]) {
     take(.show(notices, joins: true))
-    makeHeard(notices)
+    makeHeard(notices, joins: true)
   }
 
   /// A slice of what rings since before this start. Bubbles are shown after the last one.
@@ -100,7 +102,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// The person's choice for these could not be stored: shows them again.
   package func giveBack(_ notices: [Notice]) {
     take(.giveBack(notices))
-    makeHeard(notices)
+    makeHeard(notices, joins: false)
   }
 
   /// Commands of these rings did not start, for that reason.
@@ -121,20 +123,29 @@ package final class DesktopNotifier: @unchecked Sendable {
   }
 
   /// Last of all: the bubbles are on their way.
-  private func makeHeard(_ notices: [Notice]) {
-    if !playsSound { sound?.rang(notices) }
+  private func makeHeard(_ notices: [Notice], joins: Bool) {
+    guard serverPlays else {
+      sound?.rang(notices, isShared: joins || notices.count > Bubbles.separateLimit)
+      return
+    }
+    // What has failed may work again by the next ring.
+    sound?.check { _ in }
   }
 
-  /// Whether the server plays the sounds of bubbles.
-  package var playsSound: Bool { session?.playsSound == true }
+  /// Whether the server plays the sounds of bubbles: where it can, and eggd cannot.
+  package var serverPlays: Bool { session?.serverPlays == true }
 
   package var isPlaying: Bool { sound?.isPlaying == true }
 
   /// Why no ring is heard; nil for one that is, by the server or by eggd.
   package func checkSound(_ answer: @escaping @Sendable (_ byServer: Bool, _ problem: String?) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard !playsSound, let sound else { return answer(true, nil) }
-    sound.check { answer(false, $0) }
+    guard let sound else { return answer(true, nil) }
+    sound.check { [weak self] problem in
+      // On the same queue.
+      let byServer = self?.serverPlays == true
+      answer(byServer, byServer ? nil : problem)
+    }
   }
 
   /// The notification server, as `status` shows it.
@@ -152,7 +163,7 @@ extension DesktopNotifier {
     case .connected(let connection):
       log(.busAppeared(address: bus?.address ?? ""))
       session = NotificationSession(
-        connection, iconFile: IconFile.installed(environment), sound: sound
+        connection, iconFile: IconFile.installed(environment), icons: icons, sound: sound
       ) { [weak self] in self?.handle($0) }
     case .absent(let reason):
       session = nil
@@ -229,7 +240,7 @@ extension DesktopNotifier {
     for effect in effects {
       switch effect {
       case .report(let news): report(news)
-      case .sound(let notices): makeHeard(notices)
+      case .sound(let notices): makeHeard(notices, joins: false)
       default: session?.perform(effect)
       }
     }

@@ -16,10 +16,8 @@ enum IconFile {
   static func installed(_ environment: [String: String], program: String? = FileSystem.program) -> String? {
     var places: [String] = []
     if let program, let slash = program.lastIndex(of: "/") { places.append(program[..<slash] + "/../share") }
-    if let home = BaseDirectories(variable: { environment[$0] }).data { places.append(home) }
-    let dirs = environment["XDG_DATA_DIRS"] ?? ""
-    places += (dirs.isEmpty ? "/usr/local/share:/usr/share" : dirs).split(separator: ":").map(String.init)
-    for place in places where place.hasPrefix("/") {
+    places += BaseDirectories(variable: { environment[$0] }).allData
+    for place in places {
       if let file = FileSystem.realPath("\(place)/\(path)") { return file }
     }
     return nil

@@ -28,14 +28,17 @@ final class NotificationSession {
   /// Nobody owns the name, and that is known.
   private(set) var lacksServer = false
   private var uniqueName: String?
-  /// Whether the server plays the sounds of bubbles; false until it has said so.
-  private(set) var playsSound = false
+  /// Whether the server can play the sounds of bubbles; false until it has said so.
+  private var hasSound = false
   private let sound: RingSound?
+  private let icons: IconTheme
 
   /// `iconFile` is the installed icon.
   init(
-    _ connection: BusConnection, iconFile: String?, sound: RingSound?, events: @escaping (Event) -> Void
+    _ connection: BusConnection, iconFile: String?, icons: IconTheme, sound: RingSound?,
+    events: @escaping (Event) -> Void
   ) {
+    self.icons = icons
     self.connection = connection
     self.iconFile = iconFile
     self.sound = sound
@@ -78,19 +81,13 @@ final class NotificationSession {
   }
 
   private func ownerIs(_ unique: String?) {
+    // The answer may come after the change that it tells.
+    if unique != nil, unique == uniqueName { return }
     uniqueName = unique
     owner = unique.map(full)
     lacksServer = unique == nil
-    playsSound = false
+    hasSound = false
     events(.owner(owner))
-    guard let owner else { return }
-    connection.call(
-      Self.server, "GetServerInformation",
-      reply: { [weak self] reply in
-        guard let self, self.owner == owner else { return }
-        let name = reply.flatMap { $0.error == nil ? try? $0.readString() : nil }
-        events(.serverName(name?.visible ?? "unknown", owner: owner))
-      })
   }
 
   private func full(_ unique: String) -> String { "\(unique) \(busID)" }
@@ -128,17 +125,20 @@ extension NotificationSession {
         try content.write(to: message, replaces: replaces, iconFile: iconFile, sound: bubbleSound)
       },
       reply: { [weak self] reply in self?.notified(call, reply) })
+    icons.lacks(content.icon) { [weak self] in self?.events(.bubble(.lacksIcon(content.icon))) }
   }
 
   /// What the server is to play with a bubble; nil for nothing, because eggd plays it.
   private func bubbleSound(_ content: BubbleContent) -> AlarmSound? {
-    let wanted = content.sound ?? sound?.usual ?? .usual
+    let wanted = content.sound ?? sound?.settings.usual ?? .usual
     guard content.makesSound, wanted != .silence else { return nil }
     guard let sound else { return wanted }
     // A server may play sounds without saying so: it is asked to where eggd cannot.
-    let isServers = playsSound ? !sound.isPlaying : sound.problem != nil
-    return isServers ? wanted : nil
+    return serverPlays || sound.problem != nil ? wanted : nil
   }
+
+  /// Whether the server plays the sounds of bubbles: where it can, and eggd is not known to.
+  var serverPlays: Bool { hasSound && sound?.canPlay != true }
 
   private func notified(_ call: UInt64, _ reply: BusMessage?) {
     guard let reply, reply.error == nil, let sender = reply.sender, let id = try? reply.readNumber() else {
@@ -157,15 +157,29 @@ extension NotificationSession {
     try? connection.send(address, "CloseNotification") { message throws(BusError) in try message.append(id) }
   }
 
+  /// Asks who the server is, and then what it can.
   private func askCapabilities(autoStart: Bool) {
+    guard let owner else { return readCapabilities(ServerHabits(), autoStart: autoStart) }
+    connection.call(
+      Self.server, "GetServerInformation",
+      reply: { [weak self] reply in
+        guard let self, self.owner == owner else { return }
+        let name = reply.flatMap { $0.error == nil ? try? $0.readString() : nil }
+        events(.serverName(name?.visible ?? "unknown", owner: owner))
+        readCapabilities(ServerHabits(of: name ?? ""), autoStart: false)
+      })
+  }
+
+  private func readCapabilities(_ habits: ServerHabits, autoStart: Bool) {
     let owner = owner
     connection.call(
       Self.server, "GetCapabilities", autoStart: autoStart,
       reply: { [weak self] reply in
         guard let self, self.owner == owner || autoStart else { return }
         let capabilities = reply.flatMap { $0.error == nil ? try? $0.readStrings() : nil }
-        playsSound = self.owner != nil && capabilities?.contains("sound") == true
-        events(.bubble(.capabilities(capabilities)))
+        hasSound = self.owner != nil && capabilities?.contains("sound") == true
+        if hasSound { sound?.check { _ in } }
+        events(.bubble(.capabilities(capabilities, habits)))
       })
   }
 

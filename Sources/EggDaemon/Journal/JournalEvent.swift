@@ -27,6 +27,8 @@ package enum JournalEvent: Hashable, Sendable {
   case busAppeared(address: String)
   /// A ring was not heard. Each reason is journaled once.
   case notHeard(reason: String)
+  /// A sound cannot be played; another is heard instead.
+  case soundUnplayable(number: Int64, sound: String)
   case changeRefused(method: String, reason: String)
   /// So many earlier ones were not journaled.
   case peerRefused(uid: UInt32, untold: Int)

@@ -76,6 +76,11 @@ extension JournalEvent {
     case .notHeard(let reason):
       JournalRecord(
         .notHeard, .info, "Rings are shown but not heard: \(reason)", [("EGG_REASON", reason)])
+    case .soundUnplayable(let number, let sound):
+      JournalRecord(
+        .soundUnplayable, .warning,
+        "The sound of #\(number) cannot be played, another is heard: \(sound)",
+        [("EGG_ALARM_NUMBER", String(number)), ("EGG_SOUND", sound)])
     case .changeRefused(let method, let reason):
       JournalRecord(
         .changeRefused, .debug, "Refused a change: \(reason)",

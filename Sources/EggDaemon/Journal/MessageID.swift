@@ -52,6 +52,7 @@ package enum MessageID: String, CaseIterable, Sendable {
   case noBus = "dbad2587c9d84bbdb3e98295e16cb533"
   case busAppeared = "e85362c3124d435b98bb326f87aa04a0"
   case notHeard = "c2ed432551e4472d943fbfb3bcbe7048"
+  case soundUnplayable = "92c8cc1ac9e54b559685f3f31559f124"
   case changeRefused = "892bb183f5774c139dba136b3dcab355"
   case peerRefused = "8b96ab9a53414c17aff4521b738c29d7"
   case connectionsFull = "b9407984e1d24e819b6c114a4590f783"

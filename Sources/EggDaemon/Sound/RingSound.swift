@@ -3,8 +3,8 @@ import Dispatch
 import EggTime
 import Ringing
 
-/// Makes rings heard that the notification server does not. One sound at a time: it stands for all alarms that ring while
-/// it plays, and ends early when the first of them are answered. Confined to the scheduler's queue.
+/// Makes rings heard. One sound at a time: it stands for all alarms that ring together, and ends when the last of them is
+/// answered. Those that ring meanwhile are heard after it. Confined to the scheduler's queue.
 ///
 /// Sendable because `queue` guards every stored property that changes.
 package final class RingSound: @unchecked Sendable {
@@ -13,90 +13,123 @@ package final class RingSound: @unchecked Sendable {
   /// Of more alarms it is not known whether they still ring.
   private static let most = 64
 
-  /// For alarms without a sound of their own.
-  package var usual: AlarmSound
+  package var settings: SoundSettings
   private let player: SoundPlayer
   private let queue: DispatchQueue
   private let clock: any Clock
   private let log: @Sendable (JournalEvent) -> Void
-  /// The occurrences that the sound stands for; empty while none plays.
-  private var occurrences: [Int64] = []
+  private var playing: Sounding?
+  /// Rang while that plays.
+  private var next: Sounding?
   /// Until then nothing is tried, in µs of CLOCK_MONOTONIC.
   private var resting = Int64.min
   private var said: Set<String> = []
-  /// eggd-sound and its library are known to be there.
-  private var hasPlayer = false
-  private(set) var isPlaying = false
-  /// Why the last try failed.
+  /// The last ring of which it was said that its sound cannot be played.
+  private var unplayable: RingID?
+  /// The last try or check found a sound server.
+  private(set) var canPlay = false
+  /// Why the last try or check failed.
   private(set) var problem: String?
 
+  /// Rings that one sound stands for.
+  private struct Sounding {
+    /// Whose sound it is.
+    var first: Notice
+    var occurrences: [Int64]
+    var repeats: Bool
+
+    func rings(in bubbles: Bubbles) -> Bool {
+      occurrences.count > most ? bubbles.ringsAny : occurrences.contains(where: bubbles.rings)
+    }
+  }
+
   package init(
-    player: SoundPlayer, usual: AlarmSound, queue: DispatchQueue, clock: any Clock,
+    player: SoundPlayer, settings: SoundSettings, queue: DispatchQueue, clock: any Clock,
     log: @escaping @Sendable (JournalEvent) -> Void
   ) {
     self.player = player
-    self.usual = usual
+    self.settings = settings
     self.queue = queue
     self.clock = clock
     self.log = log
   }
 
-  /// These ring now, and no server makes them heard.
-  func rang(_ notices: [Notice]) {
+  var isPlaying: Bool { playing != nil }
+
+  /// These ring now. Many at once sound once, and so do those that are late.
+  func rang(_ notices: [Notice], isShared: Bool) {
     dispatchPrecondition(condition: .onQueue(queue))
-    let audible = notices.lazy.filter { ($0.card.heard ?? self.usual) != .silence }
-    guard let first = audible.first else { return }
-    if isPlaying {
-      occurrences += audible.prefix(Self.most + 1 - occurrences.count).map(\.occurrence)
-      return
-    }
-    guard clock.read().monotonic >= resting else { return }
-    isPlaying = true
-    occurrences = audible.prefix(Self.most + 1).map(\.occurrence)
-    let sound = first.card.heard ?? usual
+    let audible = notices.lazy.filter { ($0.card.heard ?? self.settings.usual) != .silence }
+    guard let first = audible.first, isPlaying || clock.read().monotonic >= resting else { return }
+    var sounding = next ?? Sounding(first: first, occurrences: [], repeats: false)
+    sounding.occurrences += audible.prefix(Self.most + 1 - sounding.occurrences.count).map(\.occurrence)
+    sounding.repeats = sounding.repeats || !isShared && audible.contains { $0.lateness <= Scheduler.grace }
+    next = sounding
+    if !isPlaying { begin() }
+  }
+
+  private func begin() {
+    playing = next
+    next = nil
+    guard let playing else { return }
+    let sounds = [playing.first.card.heard ?? settings.usual, settings.usual, .usual]
+    let lasting = playing.repeats ? settings.lasting : .zero
     // Behind what this wake-up still has to do.
-    queue.async { [self] in
-      player.play(sound) { [weak self] outcome in
-        guard let self else { return }
-        queue.async { [self] in ended(outcome) }
-      }
+    queue.async { [self, fades = settings.fadesIn] in
+      player.play(
+        sounds.filter { $0 != .silence }, lasting: lasting, fades: fades,
+        unplayable: { [weak self] sound in
+          guard let self else { return }
+          queue.async { [self] in cannotPlay(sound) }
+        },
+        ended: { [weak self] outcome in
+          guard let self else { return }
+          queue.async { [self] in ended(outcome) }
+        })
     }
   }
 
   /// Ends the sound when none of its alarms rings any more.
   func keep(for bubbles: Bubbles) {
-    guard isPlaying else { return }
-    let rings = occurrences.count > Self.most ? bubbles.ringsAny : occurrences.contains(where: bubbles.rings)
-    if !rings { stop() }
+    if next?.rings(in: bubbles) == false { next = nil }
+    if playing?.rings(in: bubbles) == false { player.stop() }
   }
 
   func stop() {
-    occurrences = []
+    next = nil
     if isPlaying { player.stop() }
   }
 
-  /// Why nothing could be played, asked anew until the library is there.
+  /// Looks whether a sound could be played, and says why not.
   func check(_ answer: @escaping @Sendable (String?) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
-    if usual == .silence { return answer(translatable("the sound is set to none")) }
-    guard !hasPlayer else { return answer(problem) }
-    player.check { [weak self] missing in
+    if settings.usual == .silence { return answer(translatable("the sound is set to none")) }
+    player.check { [weak self] problem in
       guard let self else { return }
       queue.async { [self] in
-        hasPlayer = missing == nil
-        // Whether there is a sound server, only a ring shows.
-        answer(missing)
+        canPlay = problem == nil
+        self.problem = problem
+        answer(problem)
       }
     }
   }
 
+  private func cannotPlay(_ sound: String) {
+    guard let ring = playing?.first.ring, ring != unplayable else { return }
+    unplayable = ring
+    log(.soundUnplayable(number: playing?.first.number ?? 0, sound: sound))
+  }
+
   private func ended(_ outcome: SoundPlayer.Outcome) {
-    isPlaying = false
-    occurrences = []
+    playing = nil
     problem = outcome.problem
-    hasPlayer = problem != SoundPlayer.noLibrary && problem != SoundPlayer.notInstalled
-    guard let problem else { return }
-    resting = clock.read().monotonic + Self.pause
-    if said.insert(problem).inserted { log(.notHeard(reason: problem)) }
+    canPlay = problem == nil
+    if let problem {
+      next = nil
+      // Another alarm's sound may be there.
+      if problem != SoundPlayer.noSound { resting = clock.read().monotonic + Self.pause }
+      if said.insert(problem).inserted { log(.notHeard(reason: problem)) }
+    }
+    begin()
   }
 }

@@ -1,17 +1,17 @@
-import EggTime
 import Alarms
 import Dispatch
+import EggTime
 import Glibc
 import LinuxIO
 
-/// Runs eggd-sound, one at a time. It has a queue of its own: to start a process takes a millisecond, which no ring may
-/// wait for.
+/// Runs eggd-sound: one that plays, and one that checks. It has a queue of its own: to start a process takes a millisecond,
+/// which no ring may wait for.
 ///
 /// Sendable because `queue` guards every stored property that changes.
 package final class SoundPlayer: @unchecked Sendable {
   package enum Outcome: Hashable, Sendable {
     case played
-    /// By ``stop()``, or after its minute.
+    /// By ``stop()``, or because its time was over.
     case stopped
     /// Nothing was heard, for that reason.
     case failed(String)
@@ -19,14 +19,14 @@ package final class SoundPlayer: @unchecked Sendable {
 
   package static let notInstalled = translatable("eggd-sound is not installed")
   package static let noLibrary = translatable("libcanberra0 is not installed")
-  private static let check = "--check"
+  package static let noSound = translatable("neither the sound nor the sound theme is there")
 
   private struct Running {
-    var isCheck: Bool
     var process: pid_t
     /// Its standard output, which ends with it.
     var output: Int32
-    var ended: @Sendable (Outcome) -> Void
+    var unplayable: @Sendable (String) -> Void
+    var ended: (Outcome) -> Void
   }
 
   /// nil where it is not installed.
@@ -34,9 +34,12 @@ package final class SoundPlayer: @unchecked Sendable {
   private let environment: [String]
   private let queue = DispatchQueue(label: "sound")
   private var epoll: Epoll?
-  private var running: Running?
-  /// Started when the check that runs is over.
-  private var waiting: [(argument: String, ended: @Sendable (Outcome) -> Void)] = []
+  /// By what it is: a check or a sound.
+  private var running: [Purpose: Running] = [:]
+  /// Who waits for the check that runs.
+  private var asking: [@Sendable (String?) -> Void] = []
+
+  private enum Purpose { case sound, check }
 
   /// - Parameters:
   ///   - program: eggd-sound; nil where there is none.
@@ -47,7 +50,7 @@ package final class SoundPlayer: @unchecked Sendable {
   }
 
   deinit {
-    if let running { epoll?.closeLater(running.output) }
+    for one in running.values { epoll?.closeLater(one.output) }
   }
 
   /// eggd-sound beside this program, or in libexec beside its directory; nil where it is in neither.
@@ -58,62 +61,82 @@ package final class SoundPlayer: @unchecked Sendable {
     return places.map { $0.joined(separator: "/") + "/eggd-sound" }.first { access($0, X_OK) == 0 }
   }
 
-  /// Begins to play; at its end `ended` is called on another queue. Call it only when the last sound has ended.
-  package func play(_ sound: AlarmSound, ended: @escaping @Sendable (Outcome) -> Void) {
-    queue.async { [self] in start(sound.text, ended) }
+  /// Begins to play the first of these sounds that can be played; at its end `ended` is called on another queue. Call it
+  /// only when the last sound has ended.
+  ///
+  /// - Parameters:
+  ///   - lasting: How long it is repeated, in whole seconds; zero for once.
+  ///   - fades: It begins at half volume.
+  ///   - unplayable: Called likewise, with each sound before it.
+  package func play(
+    _ sounds: [AlarmSound], lasting: TimeSpan, fades: Bool,
+    unplayable: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (Outcome) -> Void
+  ) {
+    let names = sounds.map(\.text).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let arguments = ["\(lasting.microseconds / 1_000_000)", fades ? "fade" : "full"] + names
+    queue.async { [self] in start(.sound, arguments, unplayable, ended) }
   }
 
   /// Ends what plays, if anything does.
   package func stop() {
     queue.async { [self] in
-      if let running, !running.isCheck { kill(running.process, SIGTERM) }
-      let stopped = waiting.filter { $0.argument != Self.check }
-      waiting.removeAll { $0.argument != Self.check }
-      for sound in stopped { sound.ended(.stopped) }
+      if let sound = running[.sound] { kill(sound.process, SIGTERM) }
     }
   }
 
-  /// Why nothing could be played; nil where it is not known that it could not. A sound server is not asked.
+  /// Why nothing could be played; nil where libcanberra and a sound server are there.
   package func check(_ answer: @escaping @Sendable (String?) -> Void) {
     queue.async { [self] in
       // What plays shows that it can be played.
-      if let running, !running.isCheck { return answer(nil) }
-      start(Self.check) { answer($0.problem) }
+      if running[.sound] != nil { return answer(nil) }
+      asking.append(answer)
+      guard asking.count == 1 else { return }
+      start(.check, ["--check"], { _ in }) { [self] outcome in
+        let answers = asking
+        asking = []
+        for answer in answers { answer(outcome.problem) }
+      }
     }
   }
 
-  private func start(_ argument: String, _ ended: @escaping @Sendable (Outcome) -> Void) {
+  private func start(
+    _ purpose: Purpose, _ arguments: [String], _ unplayable: @escaping @Sendable (String) -> Void,
+    _ ended: @escaping (Outcome) -> Void
+  ) {
     dispatchPrecondition(condition: .onQueue(queue))
-    if let running {
-      guard running.isCheck else { return ended(.stopped) }
-      waiting.append((argument, ended))
-      return
-    }
+    guard running[purpose] == nil else { return ended(.stopped) }
     guard let program else { return ended(.failed(Self.notInstalled)) }
     // The libraries write to standard error what no person needs, and it would be eggd's journal.
-    let child = ChildProcess([program, argument], environment: environment)
+    let child = ChildProcess([program] + arguments, environment: environment)
     guard let (process, output) = child.startWithOutput() else {
       return ended(.failed("eggd-sound cannot be run: \(String(cString: strerror(errno)))"))
     }
-    running = Running(
-      isCheck: argument == Self.check, process: process, output: output, ended: ended)
+    running[purpose] = Running(process: process, output: output, unplayable: unplayable, ended: ended)
     if epoll == nil { epoll = try? Epoll(queue: queue) }
     epoll?.add(output) { [weak self] readiness in
-      if readiness.contains(.end) { self?.reap() }
+      if readiness.contains(.readable) { self?.read(purpose) }
+      if readiness.contains(.end) { self?.reap(purpose) }
     }
     // At the kernel's limit of watches: waits for the end, which only this queue has time for.
-    if epoll?.watch(output, for: [.readable, .end]) != true { reap() }
+    if epoll?.watch(output, for: [.readable, .end]) != true { reap(purpose) }
   }
 
-  private func reap() {
-    guard let ended = running else { return }
-    running = nil
+  /// Takes what it says of sounds that it cannot play. Each is one line, written at once.
+  private func read(_ purpose: Purpose) {
+    guard let one = running[purpose] else { return }
+    var bytes = [UInt8](repeating: 0, count: 8_192)
+    let count = Glibc.read(one.output, &bytes, bytes.count)
+    guard count > 0 else { return }
+    for line in bytes[..<count].split(separator: UInt8(ascii: "\n")) {
+      one.unplayable(String(decoding: line, as: UTF8.self))
+    }
+  }
+
+  private func reap(_ purpose: Purpose) {
+    guard let ended = running.removeValue(forKey: purpose) else { return }
     epoll?.remove(ended.output)
     close(ended.output)
     ended.ended(Outcome(status: ChildProcess.reap(ended.process)))
-    let next = waiting
-    waiting = []
-    for (argument, ended) in next { start(argument, ended) }
   }
 }
 
@@ -124,7 +147,7 @@ extension SoundPlayer.Outcome {
     switch (signal, (status >> 8) & 0xFF) {
     case (0, 0): self = .played
     case (SIGTERM, _), (SIGALRM, _): self = .stopped
-    case (0, 66): self = .failed(translatable("neither the sound nor the sound theme is there"))
+    case (0, 66): self = .failed(SoundPlayer.noSound)
     case (0, 69): self = .failed(SoundPlayer.noLibrary)
     case (0, 75): self = .failed(translatable("no sound server takes sounds"))
     default: self = .failed(translatable("eggd-sound failed"))

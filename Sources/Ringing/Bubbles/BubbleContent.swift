@@ -17,6 +17,8 @@ package struct BubbleContent: Hashable, Sendable {
   package var sound: AlarmSound?
 
   package static let appName = "Egg Timer"
+  /// eggd's own.
+  package static let icon = "eggd"
 
   /// Whether a person, or a server that stacks notifications, takes it for the other.
   func readsAs(_ other: BubbleContent) -> Bool {
@@ -66,16 +68,18 @@ package enum BubbleChoice: Hashable, Sendable {
 
 extension NoticeWording {
   /// One alarm's bubble: body, label, and the due moment if it is late, each on its own line.
-  func content(of notice: Notice, makesSound: Bool) -> BubbleContent {
+  func content(of notice: Notice, makesSound: Bool, at now: Instant) -> BubbleContent {
     var lines = [notice.shownBody]
     if let label = notice.card.shownLabel { lines.append(label) }
     if let note = notice.card.note { lines.append(note.visibleLines) }
     if notice.ahead > notice.lateness { lines.append(say("in \(span(notice.ahead - notice.lateness))")) }
-    if let late = lateness(of: notice) { lines.append(say("Due \(moment(notice.dueAt)), \(late)")) }
+    if let late = lateness(of: notice) { lines.append(say("Due \(text(notice.dueAt, at: now)), \(late)")) }
     if notice.elapsed > Recurrence.mostCounted {
-      lines.append(say("This stands for more than \(Recurrence.mostCounted) times"))
+      lines.append(say("More than \(Recurrence.mostCounted) times"))
     } else if notice.elapsed > 1 {
-      lines.append(say("This stands for \(notice.elapsed) times"))
+      lines.append(
+        notice.lastAt.map { say("\(notice.elapsed) times, the last at \(text($0, at: now))") }
+          ?? say("\(notice.elapsed) times"))
     }
     if let problem = notice.hookProblem { lines.append(say("Its command did not start: \(problem.visible)")) }
     var actions = actions
@@ -84,7 +88,7 @@ extension NoticeWording {
     }
     return BubbleContent(
       summary: notice.shownSummary, body: lines.joined(separator: "\n"),
-      icon: notice.card.icon ?? "eggd", actions: actions, makesSound: makesSound,
+      icon: notice.card.icon ?? BubbleContent.icon, actions: actions, makesSound: makesSound,
       sound: notice.card.heard)
   }
 
@@ -136,19 +140,20 @@ extension NoticeWording {
   /// A shared bubble: how many alarms, and the names of the first ones.
   ///
   /// - Parameter first: The first ``namedLimit`` alarms, or all, by due moment.
-  func content(ofMany count: Int, first: [Notice], makesSound: Bool, sound: AlarmSound?) -> BubbleContent {
-    let dues = first.map { moment($0.dueAt) }
+  func content(
+    ofMany count: Int, first: [Notice], makesSound: Bool, sound: AlarmSound?, at now: Instant
+  ) -> BubbleContent {
+    let dues = first.map { text($0.dueAt, at: now) }
     let isOneMoment = Set(dues).count <= 1
     let words = first.first?.words ?? .standard
     let names = zip(first, dues).map { notice, due in
-      isOneMoment ? notice.name : "\(notice.name) (\(sameDay(notice.dueAt, first[0].dueAt) ?? due))"
+      isOneMoment ? notice.name : "\(notice.name) (\(due))"
     }
     let list = names.joined(separator: ", ")
     let whole = count > first.count ? say("\(list) and \(count - first.count) more") : list
     // GNOME Shell shows six lines, mako four.
     var lines = [words.body, say("\(count) alarms: \(whole)")]
-    if let earliest = first.first, let late = lateness(of: earliest) {
-      let due = moment(earliest.dueAt)
+    if let earliest = first.first, let due = dues.first, let late = lateness(of: earliest) {
       lines.append(
         isOneMoment && count == first.count
           ? say("Due \(due), \(late)") : say("The first was due \(due), \(late)"))
@@ -157,7 +162,7 @@ extension NoticeWording {
       lines.append(say("A command did not start: \(problem.visible)"))
     }
     return BubbleContent(
-      summary: words.title, body: lines.joined(separator: "\n"), icon: "eggd",
+      summary: words.title, body: lines.joined(separator: "\n"), icon: BubbleContent.icon,
       actions: actions, makesSound: makesSound, sound: sound)
   }
 }

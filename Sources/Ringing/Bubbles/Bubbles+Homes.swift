@@ -24,7 +24,10 @@ extension Bubbles {
   }
 
   /// Whether another alarm may have a bubble of its own.
-  private var hasRoom: Bool { ownCount < Self.ownLimit && calls.count < Self.unansweredLimit }
+  private var hasRoom: Bool { ownCount < mostOwn && calls.count < Self.unansweredLimit }
+
+  /// How many bubbles there may be besides the one that all further alarms share.
+  var mostOwn: Int { habits.hidesNewest ? 0 : Self.ownLimit }
 
   /// The number of bubbles, without the one that all further alarms share.
   var ownCount: Int { bubbles.count - (rest == nil ? 0 : 1) }

@@ -36,7 +36,7 @@ extension Bubbles {
   /// The bubble of those that were in that one.
   private mutating func home(of shown: Notice.ShownBubble, _ effects: inout [BubbleEffect]) -> Int {
     if let key = restoring.known[shown], bubbles[key] != nil { return key }
-    let isFull = ownCount >= Self.ownLimit
+    let isFull = ownCount >= mostOwn
     let key = restoredHome()
     restoring.known[shown] = key
     if isFull, bubbles[key]?.members.isEmpty == false {
@@ -50,7 +50,7 @@ extension Bubbles {
 
   /// A bubble that waits for all slices; where there are too many, that of all the rest.
   private mutating func restoredHome() -> Int {
-    let isFull = ownCount >= Self.ownLimit
+    let isFull = ownCount >= mostOwn
     if isFull, let rest { return rest }
     let key = open()
     if isFull { rest = key }
@@ -78,7 +78,7 @@ extension Bubbles {
     guard let key = restoring.unshown else { return }
     restoring.unshown = nil
     guard let bubble = bubbles[key], bubble.chance == .restored, bubble.members.count <= Self.separateLimit,
-      ownCount - (key == rest ? 0 : 1) + bubble.members.count <= Self.ownLimit
+      ownCount - (key == rest ? 0 : 1) + bubble.members.count <= mostOwn
     else { return }
     drop(key)
     for member in bubble.members.all.sorted(by: { $0.notice.occurrence < $1.notice.occurrence }) {

@@ -93,7 +93,7 @@ extension Bubbles {
     if fresh.count > Self.separateLimit { merge(fresh.keys.sorted(), &effects) }
   }
 
-  /// Joins bubbles that are not on the screen. The largest takes in the others.
+  /// Joins bubbles. The largest takes in the others.
   @discardableResult
   mutating func merge(_ keys: [Int], _ effects: inout [BubbleEffect]) -> Int? {
     func count(_ key: Int) -> Int { bubbles[key]?.members.count ?? 0 }
@@ -106,6 +106,8 @@ extension Bubbles {
         into.makesSound = into.makesSound || bubble.makesSound
         if bubble.firstShown == nil { into.firstShown = nil }
       }
+      // An unanswered one is closed by its answer.
+      if bubble.call == nil, let id = bubble.id { effects.append(.close(id)) }
       if let previous = bubble.previous { leave(previous, &effects) }
       if wasCatchUp { catchUp = home }
       if wasRest { rest = home }

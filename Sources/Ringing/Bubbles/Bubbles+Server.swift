@@ -8,6 +8,8 @@ extension Bubbles {
     let old = server
     server = next
     readsMarkup = nil
+    habits = ServerHabits()
+    lackingIcons = []
     asksToStart = false
     asksEnvironment = next == .none && asksEnvironment
     for (id, call) in calls where old != .none || next == .unreachable {
@@ -124,6 +126,9 @@ extension Bubbles {
         return
       }
     }
+    // Without a server, what was shown before is replaced by none.
+    if case .present = server, readsMarkup == nil, bubbles[key]?.replaced != nil { return }
+    if habits.losesButtons { close(key, &effects) }
     if hasTwin(key, content, now), let number = firstNumber(key) { content.appName += " #\(number)" }
     guard let bubble = bubbles[key] else { return }
     let call = nextCall()
@@ -131,7 +136,7 @@ extension Bubbles {
     calls[call] = Call(
       bubble: key, autoStart: autoStart, sentAt: now, named: bubble.unsent, makesSound: bubble.makesSound,
       onScreen: bubble.id ?? restored)
-    let replaces = bubble.id ?? bubble.previous?.id ?? 0
+    let replaces = bubble.replaced ?? 0
     change(key) { bubble in
       bubble.unsent = []
       bubble.makesSound = false
@@ -142,19 +147,44 @@ extension Bubbles {
     effects.append(.notify(call: call, replaces: replaces, autoStart: autoStart, content))
   }
 
+  /// Takes the bubble from the screen, where it is to be shown as a new one.
+  private mutating func close(_ key: Int, _ effects: inout [BubbleEffect]) {
+    guard let id = bubbles[key]?.replaced else { return }
+    change(key) { ($0.id, $0.previous) = (nil, nil) }
+    effects.append(.close(id))
+  }
+
+  /// What is known of the present server. Where it hides the newest bubbles, all become one.
+  mutating func take(_ capabilities: [String]?, _ habits: ServerHabits, _ effects: inout [BubbleEffect]) {
+    asksToStart = false
+    guard case .present = server else { return }
+    readsMarkup = capabilities?.contains("body-markup") ?? false
+    self.habits = habits
+    if habits.hidesNewest { rest = merge(bubbles.keys.sorted(), &effects) }
+  }
+
+  /// Shows eggd's own icon from now on in place of that one.
+  mutating func lacks(_ icon: String) {
+    // Names come from alarms: they may be many.
+    if lackingIcons.count >= Self.ownLimit { lackingIcons = [] }
+    guard icon != BubbleContent.icon, lackingIcons.insert(icon).inserted else { return }
+    for key in bubbles.keys where bubbles[key]?.sent?.icon == icon { change(key) { $0.isStale = true } }
+  }
+
   mutating func content(of key: Int, _ now: Instant) -> BubbleContent? {
     var content: BubbleContent?
     change(key) { [wording] bubble in
       let sent = bubble.firstShown ?? now
       if let notice = bubble.members.only {
-        content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound)
+        content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound, at: now)
       } else if !bubble.members.isEmpty {
         let first = bubble.members.first(NoticeWording.namedLimit).map { $0.shown(at: sent) }
         content = wording.content(
           ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound,
-          sound: first.first.flatMap { bubble.members.sound(first: $0.card) })
+          sound: first.first.flatMap { bubble.members.sound(first: $0.card) }, at: now)
       }
     }
+    if let icon = content?.icon, lackingIcons.contains(icon) { content?.icon = BubbleContent.icon }
     return content
   }
 

@@ -34,6 +34,9 @@ package struct Bubbles {
   var server = Server.unreachable
   /// Whether the server reads markup; nil until it has said so.
   var readsMarkup: Bool?
+  var habits = ServerHabits()
+  /// Names that the server's icon theme does not have.
+  var lackingIcons: Set<String> = []
   var catchUp: Int?
   /// Shared by the alarms that found no room for a bubble of their own.
   var rest: Int?
@@ -108,6 +111,9 @@ package struct Bubbles {
         .flatMap { told($0).all }
     }
 
+    /// The id of what its next Notify replaces; nil for none.
+    var replaced: UInt32? { id ?? previous?.id }
+
     /// To be sent when there is room.
     var isReady: Bool {
       call == nil && !members.isEmpty && (id == nil ? chance == .due : isStale && chance != .failed)
@@ -151,8 +157,10 @@ package enum BubbleInput {
   case busLost
   /// The owner of the name, once it is known and whenever it changes; nil for nobody.
   case owner(String?)
-  /// The server's capabilities; nil if it does not answer.
-  case capabilities([String]?)
+  /// The server's capabilities, nil if it does not answer, and what else is known of it.
+  case capabilities([String]?, ServerHabits = ServerHabits())
+  /// The icon theme has no icon of that name.
+  case lacksIcon(String)
   /// Whether the user manager's environment names a display.
   case environment(hasDisplay: Bool)
   case answered(call: UInt64, bubble: UInt32, server: String)
@@ -211,9 +219,8 @@ extension Bubbles {
       retry()
     case .busLost: change(to: .unreachable, &effects)
     case .owner(let owner): change(to: owner.map { .present($0) } ?? .none, &effects)
-    case .capabilities(let capabilities):
-      asksToStart = false
-      if case .present = server { readsMarkup = capabilities?.contains("body-markup") ?? false }
+    case .capabilities(let capabilities, let habits): take(capabilities, habits, &effects)
+    case .lacksIcon(let name): lacks(name)
     case .environment(let hasDisplay):
       asksEnvironment = false
       if hasDisplay, server == .none { retry() }

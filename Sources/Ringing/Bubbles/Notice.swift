@@ -15,6 +15,8 @@ package struct Notice: Hashable, Sendable {
   package var reason: LateReason?
   /// The number of elapses of a recurring alarm that it stands for.
   package var elapsed: Int64
+  /// The last of several; nil where that is not known.
+  package var lastAt: Instant?
   package let ring: RingID
   /// The bubble it had before eggd was started, and the unique name of the server that showed it.
   package var shown: ShownBubble?
@@ -42,12 +44,14 @@ package struct Notice: Hashable, Sendable {
   package init(
     occurrence: Int64, number: Int64, card: AlarmCard, dueAt: Instant, ahead: TimeSpan = .zero,
     lateness: TimeSpan,
-    reason: LateReason?, elapsed: Int64 = 1, shown: ShownBubble? = nil,
+    reason: LateReason?, elapsed: Int64 = 1, lastAt: Instant? = nil,
+    shown: ShownBubble? = nil,
     endsSnooze: Bool = false, words: RingWords = .standard
   ) {
     self.words = words
     self.endsSnooze = endsSnooze
     self.elapsed = elapsed
+    self.lastAt = lastAt
     self.occurrence = occurrence
     self.number = number
     self.card = card
@@ -67,6 +71,7 @@ extension Notice {
     self.init(
       occurrence: record.occurrence, number: record.key.number, card: ring.card, dueAt: record.dueAt,
       ahead: record.ahead, lateness: record.lateness, reason: record.reason, elapsed: record.elapsed,
+      lastAt: 2...Recurrence.mostCounted ~= record.elapsed ? record.lastAt : nil,
       endsSnooze: record.key.occurrence != 0, words: words)
   }
 }

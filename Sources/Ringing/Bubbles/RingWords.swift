@@ -45,7 +45,7 @@ extension Notice {
 package struct NoticeWording {
   /// A due moment in the display format.
   package var moment: (Instant) -> String
-  /// The time of day of the first moment, if the second has the same date: `04:50:38`.
+  /// The time of day of the first moment, if the second has the same date: `04:50:38`, `07:30`.
   package var sameDay: (Instant, Instant) -> String?
   /// A span in words, `6 min 30 s`.
   package var span: (TimeSpan) -> String
@@ -72,6 +72,9 @@ package struct NoticeWording {
 }
 
 extension NoticeWording {
+  /// A moment, without its date if that is today's.
+  func text(_ moment: Instant, at now: Instant) -> String { sameDay(moment, now) ?? self.moment(moment) }
+
   /// The words that people see: moments in that format on the clock of `zone`, which is asked each time.
   package init(
     _ format: MomentFormat = .dotted, zone: @escaping () -> Zone, snoozes: [SnoozeLength] = [],
@@ -82,7 +85,9 @@ extension NoticeWording {
       moment: { format.text($0, in: zone()) },
       sameDay: { moment, other in
         let (civil, other) = (zone().civil(at: moment), zone().civil(at: other))
-        return civil.dayNumber == other.dayNumber ? format.time(civil) : nil
+        guard civil.dayNumber == other.dayNumber else { return nil }
+        let time = format.time(civil)
+        return format.format != .locale && civil.second == 0 ? String(time.dropLast(3)) : time
       }, span: { SpanText.left($0, in: units) }, offersAgain: { TimeExpression.canLieAhead($0) }, say: say)
     self.snoozes = snoozes
   }

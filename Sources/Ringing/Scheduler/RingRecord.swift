@@ -19,6 +19,8 @@ package struct RingRecord: Hashable, Sendable {
   package var rang: Bool
   /// How many elapses it stands for; ``Recurrence/mostCounted`` + 1 for more than can be counted.
   package var elapsed: Int64
+  /// The last of them that was counted, on the wall clock.
+  package var lastAt: Instant
   /// How many of ``Recurrence/count`` it uses up.
   package var used: Int64
   /// What the alarm waits for from now on; nil when it was the last.
@@ -35,6 +37,7 @@ package struct RingRecord: Hashable, Sendable {
     nextAhead: TimeSpan = .zero
   ) {
     self.rang = rang
+    lastAt = dueAt
     self.elapsed = elapsed
     used = elapsed
     self.nextAhead = nextAhead

@@ -268,6 +268,7 @@ package struct Scheduler: Sendable {
     let course = entry.recurrence?.course(from: onClock - late, to: onClock)
     if let course {
       record.elapsed = course.elapsed
+      record.lastAt = dueAt + (course.last - (onClock - late))
       record.used = course.used
       record.next = course.next.map { DuePoint(clock: clock, microseconds: $0.ring.microseconds) }
       record.nextAhead = course.next?.ahead ?? .zero

@@ -103,10 +103,13 @@ struct SettingsReaderTests {
       date-format = "iso"
       wake = true # and up
       day-at = "7:30 am"
+      sound-for = "1m"
+      fade-in = false
       """)
     #expect(settings.snooze == [.span(.seconds(600))])
     #expect(settings.words == RingWords(title: "Up!", body: "Get\nsnooze = \"1s\"\nup"))
-    #expect(settings.sound == .silence)
+    #expect(
+      settings.heard == SoundSettings(usual: .silence, lasting: .seconds(60), fadesIn: false))
     #expect(settings.category == .soft)
     #expect(settings.group == "Sunday")
     #expect(settings.insist == .seconds(120))
@@ -118,7 +121,7 @@ struct SettingsReaderTests {
       .snooze: .file(line: 2), .title: .file(line: 3), .body: .file(line: 4), .sound: .file(line: 9),
       .category: .file(line: 10), .group: .file(line: 11), .insist: .file(line: 12),
       .ringWithin: .file(line: 13), .dateFormat: .file(line: 14), .wake: .file(line: 15),
-      .dayAt: .file(line: 16),
+      .dayAt: .file(line: 16), .soundFor: .file(line: 17), .fadeIn: .file(line: 18),
     ]
     #expect(settings.places == lines)
   }
@@ -149,6 +152,8 @@ struct SettingsReaderTests {
       title = "Up!"
       body = "Get up"
       sound = "bell"
+      sound-for = "45s"
+      fade-in = false
       category = "hard"
       group = "Sunday"
       insist = "1min 30s"
@@ -162,7 +167,7 @@ struct SettingsReaderTests {
     let settings = try read(text)
     let written = SettingKey.allCases.compactMap { key in
       settings.text(of: key).map { text in
-        key == .wake ? "\(key.rawValue) = \(text)\n" : "\(key.rawValue) = \"\(text)\"\n"
+        [.wake, .fadeIn].contains(key) ? "\(key.rawValue) = \(text)\n" : "\(key.rawValue) = \"\(text)\"\n"
       }
     }
     #expect(written.joined() == text)
@@ -173,6 +178,13 @@ struct SettingsReaderTests {
     #expect(try read("if-missed = \"record\"").ifMissed == .record)
     #expect(try read("if-missed = \"ring\"").ifMissed == .ring)
     #expect(try read("insist = \"off\"").insist == nil)
+  }
+
+  @Test("A sound is heard once for 0")
+  func onlyOnce() throws {
+    let settings = try read("sound-for = \"0\"")
+    #expect(settings.soundFor == .zero)
+    #expect(settings.text(of: .soundFor) == "0")
   }
 
   @Test(

@@ -21,11 +21,13 @@ final class Desk: Sendable {
   }
 
   /// `player`: what stands for eggd-sound; without it no ring is heard.
-  init(environment: [String: String], player: String? = nil, usual: AlarmSound = .usual) {
+  init(environment: [String: String], player: String? = nil, sound settings: SoundSettings = SoundSettings())
+  {
     let sound = player.map { [record, queue, clock] player in
       RingSound(
-        player: SoundPlayer(program: player, environment: ["PATH": "/usr/bin:/bin"]), usual: usual,
-        queue: queue, clock: clock, log: { event in record.logged.withLock { $0.append(event) } })
+        player: SoundPlayer(program: player, environment: ["PATH": "/usr/bin:/bin"]),
+        settings: settings, queue: queue, clock: clock,
+        log: { event in record.logged.withLock { $0.append(event) } })
     }
     notifier = DesktopNotifier(
       queue: queue, clock: clock, environment: environment, wording: .plain, sound: sound,

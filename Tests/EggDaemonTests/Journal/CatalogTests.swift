@@ -82,7 +82,7 @@ import Testing
     .store(.zoneDataChanged(["Europe/Paris"], moved: 3)), .store(.zoneUnusable("Asia/Tokyo", reason: "r")),
     .noServer(reason: "r"),
     .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
-    .notHeard(reason: "r"),
+    .notHeard(reason: "r"), .soundUnplayable(number: 1, sound: "s"),
     .hookEnded(hook(.exited(0))), .hookEnded(hook(.exited(3))), .hookEnded(hook(.notStarted("r"))),
     .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1, untold: 2),
     .connectionsFull(pid: 1, untold: 0), .memoryFull(pid: 1, untold: 3),

@@ -220,7 +220,7 @@ import Testing
         """)
   }
 
-  @Test("Where the moments differ, each name has its time, and its date if that differs too")
+  @Test("Where the moments differ, each name has its time, and its date unless that is today's")
   func sharedMoments() throws {
     var bench = BubblesBench()
     bench.bubbles = Bubbles(wording: NoticeWording { .utc }, ownDisplay: false)
@@ -233,10 +233,44 @@ import Testing
     #expect(
       bench.calls.first?.content.body == """
         Your eggs are almost done!
-        6 alarms: #1 (21:34:30), #2 (2026. 11. 20. 21:33:00), #3 (2026. 11. 20. 21:33:30), \
-        #4 (2026. 11. 20. 21:33:30), #5 (2026. 11. 20. 21:33:30), #6 (2026. 11. 20. 21:33:30)
+        6 alarms: #1 (2026. 11. 19. 21:34:30), #2 (21:33), #3 (21:33:30), #4 (21:33:30), #5 (21:33:30), \
+        #6 (21:33:30)
         The first was due 2026. 11. 19. 21:34:30, 1 d late: eggd was not running
         """)
+  }
+
+  @Test(
+    "A ring that stands for several says how many, and when the last was due",
+    arguments: [
+      (4, 90, "4 times, the last at 21:33"), (4, 100_000, "4 times, the last at 2026. 11. 19. 17:47:50"),
+      (4, nil, "4 times"), (1_001, nil, "More than 1000 times"),
+    ] as [(Int64, Int64?, String)])
+  func several(count: Int64, ago: Int64?, line: String) throws {
+    var bench = BubblesBench()
+    bench.bubbles = Bubbles(wording: NoticeWording { .utc }, ownDisplay: false)
+    bench.take(.owner(BubblesBench.server))
+    var notice = bench.ring(1, late: .seconds(3_630), reason: .asleep)
+    notice.elapsed = count
+    notice.lastAt = ago.map { bench.now - .seconds($0) }
+    bench.take(.show([notice], joins: false))
+    #expect(
+      bench.calls.first?.content.body
+        == "Your eggs are almost done!\nDue 20:34, 1 h late: the machine was asleep\n\(line)")
+  }
+
+  @Test("An icon that the theme lacks is eggd's own, on the screen too, and without a sound")
+  func lackingIcon() throws {
+    var bench = BubblesBench.withServer()
+    var card = AlarmCard.plain
+    card.icon = "no-such-icon"
+    bench.showAnswered([bench.ring(1, card: card)])
+    bench.take(.lacksIcon("no-such-icon"))
+    let call = try #require(bench.calls.first)
+    #expect((call.replaces, call.content.icon, call.content.makesSound) == (101, "eggd", false))
+    bench.take(.show([bench.ring(2, card: card)], joins: false))
+    #expect(bench.calls.first?.content.icon == "eggd")
+    bench.take(.lacksIcon("no-such-icon"))
+    #expect(bench.effects.isEmpty)
   }
 
   @Test("Moments are written in the display format, in the given zone")
@@ -261,7 +295,7 @@ import Testing
     #expect(
       content?.body == """
         Your eggs are almost done!
-        <Due 2026. 11. 20. 21:33:30, <1< min> late>: <eggd was not running>>
+        <Due 21:33:30, <1< min> late>: <eggd was not running>>
         """)
     #expect(content?.actions.prefix(4) == ["default", "<Dismiss>", "snooze", "<Snooze>"])
   }

@@ -9,10 +9,10 @@ import Testing
 @Suite struct BubblesWalkTests {
   @Test(
     "In any order of events each alarm has one bubble, few are shown, and only seen rings are dismissed",
-    arguments: [UInt64(1), 2, 3, 4])
-  func walk(seed: UInt64) {
-    for run in 0..<6 {
-      var walk = Walk(seed: seed << 32 | UInt64(run))
+    arguments: [UInt64(1), 2, 3, 4], ["", "gnome-shell", "Plasma"])
+  func walk(seed: UInt64, server: String) {
+    for run in 0..<(server.isEmpty ? 6 : 1) {
+      var walk = Walk(seed: seed << 32 | UInt64(run), habits: ServerHabits(of: server))
       for step in 0..<400 {
         walk.step()
         if let fault = walk.fault {
@@ -51,6 +51,7 @@ private struct Walk {
   private var seen: [Set<RingID>] = []
   /// The most bubbles that the server shows: beyond that it removes the oldest. GNOME Shell shows three.
   private let room: Int
+  private let habits: ServerHabits
   private var owner: String?
   private var owners = 0
   private var lastID: UInt32 = 0
@@ -60,7 +61,8 @@ private struct Walk {
   private(set) var fault: String?
   private(set) var done: [String] = []
 
-  init(seed: UInt64) {
+  init(seed: UInt64, habits: ServerHabits) {
+    self.habits = habits
     dice = SeededGenerator(seed: seed)
     room = [1, 3, 1_000].randomElement(using: &dice) ?? 3
     if Bool.random(using: &dice) { changeOwner() }
@@ -96,6 +98,7 @@ private struct Walk {
     if let fault { return fault }
     let rings = Set(ringing.values.flatMap(\.values))
     let shown = screen.values.flatMap { named in Set(named.map { $0.occurrence % Self.alarms }) }
+    if habits.hidesNewest, screen.count > 1 { return "\(screen.count) bubbles, and one is on the screen" }
     if shown.count != Set(shown).count { return "an alarm is in two bubbles" }
     if Set(shown) != Set(ringing.keys) { return "not the alarms that ring are shown" }
     if !rings.isSubset(of: screen.values.joined()) { return "something that rings is in no text" }
@@ -119,7 +122,7 @@ private struct Walk {
         asked.append(
           .notify(call: call, replaces: replaces, named: Set(bubble?.rings ?? [])))
       case .close(let id): asked.append(.close(id))
-      case .askCapabilities: told.append(.capabilities([]))
+      case .askCapabilities: told.append(.capabilities([], habits))
       case .askEnvironment, .sound: break
       case .report(.chosen(_, let notices)):
         let answered = Set(notices.map(\.occurrence))
@@ -218,6 +221,7 @@ private struct Walk {
     }
     switch asked.removeFirst() {
     case .notify(let call, let replaces, let named):
+      if habits.losesButtons, screen[replaces] != nil { fault = "a bubble lost its buttons" }
       var id = replaces
       if replaces == 0 || screen[replaces] == nil && Bool.random(using: &dice) {
         lastID += 1
