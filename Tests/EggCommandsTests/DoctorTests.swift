@@ -207,7 +207,7 @@ struct DoctorTests {
           .unavailable,
           """
           eggctl: error: eggd's socket was deleted or replaced: nothing answers at /nonexistent/eggd/eggd.sock
-          eggctl: hint: systemctl --user restart eggd.socket eggd.service
+          eggctl: hint: systemctl --user stop eggd.service eggd.socket && systemctl --user start eggd.socket eggd.service
 
           """))
   }
