@@ -155,8 +155,8 @@ struct DoctorTests {
         "the volume of the sound output is 0", "pactl set-sink-volume @DEFAULT_SINK@ 50%"
       ),
       (
-        "nobody", "systemctl --user show -p LoadState pulseaudio.socket", "LoadState=loaded\n",
-        "no sound server takes sounds", "systemctl --user restart pulseaudio.socket"
+        "nobody", "systemctl --user show -p LoadState pulseaudio.service", "LoadState=loaded\n",
+        "no sound server takes sounds", "systemctl --user restart pulseaudio.service"
       ),
       (
         "nobody", "", "", "no sound server takes sounds", "sudo apt install libcanberra-pulse pipewire-pulse"
