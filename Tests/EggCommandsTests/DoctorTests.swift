@@ -155,8 +155,8 @@ struct DoctorTests {
         "the volume of the sound output is 0", "pactl set-sink-volume @DEFAULT_SINK@ 50%"
       ),
       (
-        "nobody", "systemctl --user show -p LoadState pulseaudio.socket", "LoadState=loaded\n",
-        "no sound server takes sounds", "systemctl --user restart pulseaudio.socket"
+        "nobody", "systemctl --user show -p LoadState pulseaudio.service", "LoadState=loaded\n",
+        "no sound server takes sounds", "systemctl --user restart pulseaudio.service"
       ),
       (
         "nobody", "", "", "no sound server takes sounds", "sudo apt install libcanberra-pulse pipewire-pulse"
@@ -207,7 +207,7 @@ struct DoctorTests {
           .unavailable,
           """
           eggctl: error: eggd's socket was deleted or replaced: nothing answers at /nonexistent/eggd/eggd.sock
-          eggctl: hint: systemctl --user restart eggd.socket eggd.service
+          eggctl: hint: systemctl --user stop eggd.service eggd.socket && systemctl --user start eggd.socket eggd.service
 
           """))
   }

@@ -288,7 +288,8 @@ struct Connection {
     guard surroundings.unit?()?.serves == true else { return nil }
     return Failure(
       .unavailable, tr("eggd's socket was deleted or replaced: nothing answers at \(path.visible)"),
-      hint: "systemctl --user restart eggd.socket eggd.service")
+      hint:
+        "systemctl --user stop eggd.service eggd.socket && systemctl --user start eggd.socket eggd.service")
   }
 
   /// The command that lets this user use their own socket.

@@ -75,7 +75,7 @@ extension Finding {
   private static func unheard(
     because reason: String, _ verdict: Verdict, _ surroundings: Surroundings
   ) -> Finding {
-    let servers = ["pipewire-pulse.socket", "pulseaudio.socket"]
+    let servers = ["pipewire-pulse.service", "pulseaudio.service"]
     let command: String? =
       if reason.contains("libcanberra") {
         "sudo apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop"

@@ -136,6 +136,8 @@ extension BubbleContent {
 extension NoticeWording {
   /// How many alarms a shared bubble names.
   static let namedLimit = 6
+  /// The same where it is the only one.
+  static let namedLimitOfAll = 24
 
   /// A shared bubble: how many alarms, and the names of the first ones.
   ///

@@ -173,12 +173,13 @@ extension Bubbles {
 
   mutating func content(of key: Int, _ now: Instant) -> BubbleContent? {
     var content: BubbleContent?
+    let named = habits.hidesNewest ? NoticeWording.namedLimitOfAll : NoticeWording.namedLimit
     change(key) { [wording] bubble in
       let sent = bubble.firstShown ?? now
       if let notice = bubble.members.only {
         content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound, at: now)
       } else if !bubble.members.isEmpty {
-        let first = bubble.members.first(NoticeWording.namedLimit).map { $0.shown(at: sent) }
+        let first = bubble.members.first(named).map { $0.shown(at: sent) }
         content = wording.content(
           ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound,
           sound: first.first.flatMap { bubble.members.sound(first: $0.card) }, at: now)

@@ -64,6 +64,18 @@ import Testing
     #expect(bench.calls.first?.content.body == "Your eggs are almost done!\ntea")
   }
 
+  @Test("The only bubble names two dozen alarms")
+  func named() {
+    var bench = bench("Plasma")
+    for number in Int64(1)...25 {
+      bench.take(.show([bench.ring(number)], joins: false))
+      bench.answerAll()
+    }
+    let names = (1...24).map { "#\($0)" }.joined(separator: ", ")
+    #expect(
+      Array(bench.screen.values) == ["Your eggs are almost done!\n25 alarms: \(names) and 1 more"])
+  }
+
   @Test(
     "Bubbles that were shown before the server was known become one, and the next ring joins it",
     arguments: [1, 3])
