@@ -24,7 +24,11 @@ enum HelpPage {
     (
       Phrase("New alarms:"),
       [
-        Line(Schedule.self), Line(Timer.self), Line(Hungry.self), Line(Again.self), Line(Boil.self),
+        Line(Schedule.self),
+        Line(
+          Timer.self, Hungry.self,
+          text: Phrase("Schedule one and show its countdown, or one in five seconds.")),
+        Line(Again.self), Line(Boil.self),
         Line(AnniversaryVerb.self),
       ]
     ),
@@ -63,7 +67,7 @@ enum HelpPage {
         Line(Config.self, Reload.self, text: Phrase("Show eggd's settings, and read them again.")),
         Line(Import.self, Export.self, text: Phrase("Read alarms from a file, or print all.")),
         Line(Sync.self), Line(Completion.self),
-        Line(Now.self, Bridge.self, MCP.self, text: Phrase("Serve scripts, eggctl -H and assistants.")),
+        Line(Now.self, Bridge.self, text: Phrase("Serve scripts and eggctl -H.")), Line(MCP.self),
       ]
     ),
   ]
