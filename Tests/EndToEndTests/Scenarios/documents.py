@@ -31,7 +31,7 @@ DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", *sorted(p.relative_t
 PROGRAMS = ("eggctl eggd systemctl systemd-analyze journalctl loginctl make apt sudo man swift secret-tool ls msginit shellcheck "
             "Tests/ .ci/ .build/ po/ packaging/ install mkdir touch chmod").split()
 # they end only when they are ended
-FOLLOWING = re.compile(r"eggctl (-H \S+ )?(watch|monitor|wait|next --follow|sync --watch)\b")
+FOLLOWING = re.compile(r"eggctl (-H \S+ )?(watch|monitor|wait|timer|mcp|next --follow|sync --watch)\b")
 # what the numbers of a command have to be for it
 STATES = {"ringing": r"(snooze|dismiss|again$)", "recurring": r"(skip|edit .*--until)", "paused": r"resume", "done": r"undone"}
 MAKING = {

@@ -140,7 +140,7 @@ check_here "a kill in between" ends KILL 137
 start_eggd
 eventually "loses no step" 'test "$(steps simmer) $(steps rest)" = "ringing ringing"'
 inner=
-eval "inner=$(sed 's/^[^"]*//' <<<"$recipe")"
+eval "inner=\"${recipe#*\"}"
 check_sh "a command that runs twice makes no second alarm" "$inner && test \"\$(steps simmer)\" = ringing"
 
 echo "# a light"
