@@ -61,7 +61,9 @@ public struct Eggctl: ParsableCommand {
     } catch {
       if let failure = error as? Failure { throw failure }
       guard exitCode(for: error).isSuccess else { throw usage(error, words) }
-      return try surroundings.output.data(ParserText.help(fullMessage(for: error)) + "\n")
+      let text = fullMessage(for: error)
+      return try surroundings.output.data(
+        (text == configuration.version ? text : ParserText.help(text)) + "\n")
     }
     var surroundings = surroundings
     if let format = verb.dateFormat {

@@ -2,9 +2,8 @@ import Gettext
 
 /// ArgumentParser's own texts in the user's language.
 enum ParserText {
-  /// A help page with its headings and the lines that ArgumentParser adds. The version is a single line.
+  /// A help page with its headings and the lines that ArgumentParser adds.
   static func help(_ page: String) -> String {
-    guard page.utf8.contains(UInt8(ascii: "\n")) else { return page }
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard let heading = headings.first(where: { line.hasPrefix($0.text) }) else { return String(line) }
       // The empty parent of ``Eggctl`` leaves one blank more.

@@ -22,13 +22,13 @@ struct EggdSound {
 
   /// In seconds. A file may be a whole song.
   private static let longest: UInt32 = 60
-  /// In seconds. A sound server that has not answered by then hangs.
-  private static let patience: UInt32 = 3
+  /// In seconds. A sound server that has not answered by then hangs. One that plays may have to wake up first.
+  private static let patience: (check: UInt32, play: UInt32) = (3, 20)
 
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     signal(SIGALRM) { _ in _exit(Status.noServer.rawValue) }
-    alarm(patience)
+    alarm(arguments == ["--check"] ? patience.check : patience.play)
     guard let canberra = Canberra() else { end(.noLibrary) }
     guard canberra.open() == 0 else { end(.noServer) }
     if arguments == ["--check"] { end(.played) }

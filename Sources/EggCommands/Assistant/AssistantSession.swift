@@ -7,8 +7,8 @@ import Varlink
 /// Each call of a tool is one call of eggd, over a connection of its own, on which eggd refuses commands.
 final class AssistantSession {
   /// Known revisions, the latest first; they differ in nothing that is used here.
-  private static let revisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
-  /// In bytes, as of a call of eggd.
+  private static let revisions = ["2025-06-18", "2024-11-05"]
+  /// Of a message that is read, in bytes, as of a call of eggd.
   private static let longest = 1 << 20
 
   private let surroundings: Surroundings
@@ -67,7 +67,7 @@ final class AssistantSession {
       let asked = parameters["protocolVersion"]?.string ?? ""
       name = parameters["clientInfo"]?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? "an assistant"
       return .object([
-        "protocolVersion": .text(Self.revisions.first { $0 == asked } ?? "2025-06-18"),
+        "protocolVersion": .text(Self.revisions.first { $0 == asked } ?? Self.revisions[0]),
         "capabilities": .object(["tools": .object([:])]),
         "serverInfo": .object(["name": .text("eggd"), "version": .text(Product.version)]),
         "instructions": .text(AssistantTool.instructions),
@@ -92,7 +92,7 @@ final class AssistantSession {
       throw Refusal.parameters("\(tool.name) has no '\(unknown.visible)'")
     }
     do {
-      if arguments["expression"] != nil, arguments["zone"] == nil {
+      if arguments["expression"] != nil || arguments["until"]?.string != nil, arguments["zone"] == nil {
         arguments["zone"] = try surroundings.zoneName().map { .text($0) }
       }
       let reply = try ask(tool, .object(arguments), name)
@@ -109,10 +109,17 @@ final class AssistantSession {
     ])
   }
 
+  /// What fits the call of Relay.
+  private static func short(_ name: String) -> String {
+    var name = name.prefix(60)
+    while name.utf8.count > 255 { name = name.dropLast() }
+    return String(name)
+  }
+
   /// Throws ``Failure``.
   private func ask(_ tool: AssistantTool, _ arguments: JSONTree, _ name: String) throws -> JSONTree {
     let connection = try Connection(surroundings)
-    _ = try connection.read(RelayCall(from: String(name.prefix(60))))
+    _ = try connection.read(RelayCall(from: Self.short(name)))
     _ = try connection.read(ForbidCommandsCall())
     let client = connection.client.connection
     do throws(VarlinkClientError) {

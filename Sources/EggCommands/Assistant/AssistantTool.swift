@@ -56,8 +56,7 @@ struct AssistantTool {
       "inputSchema": Self.schema(fields, interface),
       "annotations": .object([
         "readOnlyHint": .bool(isReading),
-        // All can be undone.
-        "destructiveHint": .bool(false),
+        "destructiveHint": .bool(!isReading && method != "Schedule"),
         "openWorldHint": .bool(false),
       ]),
     ])

@@ -29,10 +29,10 @@ enum SnoozeWords: Equatable {
   }
 
   /// Of a snooze.
-  func call(_ selection: WireSelection, zone: String?) -> SnoozeCall {
+  func call(_ selection: WireSelection, zone: @autoclosure () throws -> String?) rethrows -> SnoozeCall {
     switch self {
     case .span(let span): SnoozeCall(selection, span: span)
-    case .until(let text): SnoozeCall(selection, until: text, zone: zone)
+    case .until(let text): SnoozeCall(selection, until: text, zone: try zone())
     }
   }
 }

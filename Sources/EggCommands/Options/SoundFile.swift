@@ -29,7 +29,8 @@ enum SoundFile {
       }
       place += 8 + size + size % 2
     }
-    return false
+    // The samples may begin behind what was read.
+    return isPlain && place >= Self.headLength
   }
 
   /// Whether some theme has a sound of that name, or where libcanberra finds none, of its beginning up to a hyphen.

@@ -36,6 +36,9 @@ struct Timer: Verb {
   @OptionGroup var bell: BellOptions
 
   func run(in surroundings: Surroundings) throws {
+    if let option = words.first(where: { ["--json", "-q", "--quiet"].contains($0) }) {
+      throw Failure(.usage, tr("timer has no '\(option)'"), hint: "eggctl schedule \(option)")
+    }
     let number = try existing(in: surroundings) ?? scheduled(in: surroundings)
     guard let screen = surroundings.screen() else {
       guard let wait = try Wait.verb(["\(number)"] + (bell.isOn ? [] : ["--no-bell"])) else { return }

@@ -65,6 +65,9 @@ struct TimerState: ScreenFace {
     isListed = false
   }
 
+  // Each second is drawn as it begins.
+  var pause: Duration { .zero }
+
   func isRing(_ reply: SubscribeReply) -> Bool { reply.isRing && reply.new?.number == number }
 
   mutating func draw(_ size: (columns: Int, lines: Int), _ moments: Moments, colours: Bool) -> (

@@ -53,7 +53,7 @@ struct TimerView {
   }
 
   private func digits(in room: Int) -> [String] {
-    guard let left else { return [tr("it will not ring")] }
+    guard let left else { return state.alarm == nil ? [] : [tr("it will not ring")] }
     let seconds = (left.microseconds + 999_999) / 1_000_000
     let hours = seconds / 3_600
     func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + "\(number)" }

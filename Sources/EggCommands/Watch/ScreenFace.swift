@@ -18,6 +18,8 @@ protocol ScreenFace {
   mutating func lose(_ reason: String, from host: UInt8)
   /// Whether the terminal's bell is to ring.
   func isRing(_ reply: SubscribeReply) -> Bool
+  /// How long at least a picture stays that changes by time alone.
+  var pause: Duration { get }
   /// Also says when the picture next changes by time alone.
   mutating func draw(_ size: (columns: Int, lines: Int), _ moments: Moments, colours: Bool) -> (
     WatchView.Picture, change: Instant?
@@ -26,6 +28,7 @@ protocol ScreenFace {
 
 extension WatchState: ScreenFace {
   func isRing(_ reply: SubscribeReply) -> Bool { reply.isRing }
+  var pause: Duration { .seconds(1) }
 
   mutating func draw(_ size: (columns: Int, lines: Int), _ moments: Moments, colours: Bool) -> (
     WatchView.Picture, change: Instant?

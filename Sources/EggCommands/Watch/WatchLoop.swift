@@ -54,7 +54,7 @@ struct WatchLoop<Face: ScreenFace> {
     return !isInterrupted
   }
 
-  /// Draws. Returns when the picture next changes by time alone, at most once a second.
+  /// Draws. Returns when the picture next changes by time alone.
   private mutating func draw() -> ContinuousClock.Instant? {
     // The machine's zone may have changed.
     zone = (try? surroundings.zone()) ?? zone
@@ -63,9 +63,7 @@ struct WatchLoop<Face: ScreenFace> {
     screen.show(picture)
     let now = ContinuousClock.now
     if now >= ticked + .seconds(1) { ticked = now }
-    return change.map {
-      max(ticked + .seconds(1), now + .microseconds(($0 - moments.now).microseconds))
-    }
+    return change.map { now + max(.microseconds(($0 - moments.now).microseconds), ticked + face.pause - now) }
   }
 
   /// Waits until there is something to do; returns the readable descriptors.

@@ -58,7 +58,7 @@ extension WatchState {
       }
       mode = .list
       snoozed.removeAll { $0 == line.text }
-      snoozed.insert(line.text, at: 0)
+      snoozed = [line.text] + snoozed.prefix(2)
       return [.snooze(id, words)]
     case .up, .down:
       let place = lengths.firstIndex(of: line.text).map { $0 + (key == .down ? 1 : lengths.count - 1) } ?? 0

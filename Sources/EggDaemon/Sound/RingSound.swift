@@ -125,9 +125,11 @@ package final class RingSound: @unchecked Sendable {
     problem = outcome.problem
     canPlay = problem == nil
     if let problem {
-      next = nil
       // Another alarm's sound may be there.
-      if problem != SoundPlayer.noSound { resting = clock.read().monotonic + Self.pause }
+      if problem != SoundPlayer.noSound {
+        next = nil
+        resting = clock.read().monotonic + Self.pause
+      }
       if said.insert(problem).inserted { log(.notHeard(reason: problem)) }
     }
     begin()

@@ -59,7 +59,7 @@ package struct ClearOverChange: Change {
       INSERT INTO answered (alarm, since, at) SELECT number, ?, at FROM (\(Self.overAndAnswered))
       WHERE number NOT IN (SELECT alarm FROM answered) ORDER BY number LIMIT \(Self.mostNoted)
       """, [now])
-    // An undo has brought some back.
+    // An import has brought some back.
     try database.run("DELETE FROM cleared WHERE id IN (SELECT id FROM alarm)")
   }
 

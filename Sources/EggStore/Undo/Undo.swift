@@ -78,6 +78,10 @@ package struct UndoChange: Change {
       missed += try Merging(tables: tables, images: images, now: now).merge()
       let restored = try Restoring(tables: tables, images: images, now: now).reinsert()
       try tables.history.forget(restored.numbers)
+      // What eggd deleted by itself is the person's again, and so is its next deletion.
+      if !restored.numbers.isEmpty {
+        try transaction.database.run("DELETE FROM cleared WHERE id IN (SELECT id FROM alarm)")
+      }
       missed += restored.missed
       return restored.numbers
     }

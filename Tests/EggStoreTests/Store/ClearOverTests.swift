@@ -108,7 +108,8 @@ struct ClearOverTests {
     try run(days: 31)
     #expect(try cleared() == [ids[1]])
     try bench.submit(UndoChange(expected: nil))
-    try run(days: 1)
+    #expect(try cleared() == [])
+    try bench.submit(DeleteChange(Selection(numbers: [5])))
     #expect(try cleared() == [])
   }
 
