@@ -7,7 +7,7 @@ extension Eggctl {
   /// Other programs' words, and the commands they mean.
   private static let synonyms = [
     "add": "schedule", "new": "schedule", "set": "schedule", "create": "schedule", "remind": "schedule",
-    "timer": "schedule", "alarm": "schedule", "ls": "list", "view": "show", "info": "show", "rm": "delete",
+    "alarm": "schedule", "ls": "list", "view": "show", "info": "show", "rm": "delete",
     "del": "delete", "remove": "delete", "cancel": "delete", "stop": "dismiss", "sleep": "snooze",
     "postpone": "snooze", "change": "edit", "modify": "edit", "rename": "edit", "delay": "extend",
     "start": "resume", "continue": "resume", "unpause": "resume", "finish": "done", "complete": "done",

@@ -70,7 +70,6 @@ new 10m
 set 7:30
 create tomorrow 9:00 dentist
 remind 10m call mom
-timer 5m
 alarm 7:30
 start 10m
 start $p
