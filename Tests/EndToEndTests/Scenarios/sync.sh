@@ -243,11 +243,11 @@ ringing() { [[ $(state "$1" "$2") == ringing ]]; }
 both_ring() { until_true ringing laptop "$1" && until_true ringing desktop "$1"; }
 number_on() { on "$1" eggctl list --json | jq ".alarms[] | select(.label == \"$2\").number"; }
 check_sh "dismissed on one, it is dismissed on the other, and the journal says so" '
-  laptop schedule -q 6s "answered once" >/dev/null && carry laptop desktop && both_ring "answered once" &&
+  laptop schedule -q 12s "answered once" >/dev/null && carry laptop desktop && both_ring "answered once" &&
   laptop dismiss "$(number_on laptop "answered once")" >/dev/null && carry laptop desktop && [[ $(state desktop "answered once") == rung ]] &&
   has -E "#[0-9]+ \"answered once\" dismissed, by eggctl" "$work/stderr"'
 check_sh "snoozed on one, it is snoozed on the other until then, and dismissed there it is so here" '
-  laptop schedule -q 6s "answered twice" >/dev/null && carry laptop desktop && both_ring "answered twice" &&
+  laptop schedule -q 12s "answered twice" >/dev/null && carry laptop desktop && both_ring "answered twice" &&
   laptop snooze "$(number_on laptop "answered twice")" 1h >/dev/null && carry laptop desktop && [[ $(state desktop "answered twice") == snoozed ]] &&
   on desktop eggctl dismiss "$(number_on desktop "answered twice")" >/dev/null && carry desktop laptop && [[ $(state laptop "answered twice") == rung ]]'
 check_sh "dismissed by a phone" '
