@@ -83,7 +83,7 @@ struct ZoneResolver {
 
   /// Resolves alarms by the present data of their zones. They must be held; those that have rung are left alone.
   ///
-  /// - Parameter keepsElapses: A recurring alarm in the same zone keeps its moment if that is an elapse.
+  /// - Parameter keepsElapses: An alarm in the same zone keeps its moment if that is one of its rings.
   func resolve(_ numbers: [Int64], at now: Instant, keepsElapses: Bool = false) throws -> MovedAlarms {
     var moved = MovedAlarms()
     guard !numbers.isEmpty else { return moved }
@@ -163,9 +163,7 @@ struct ZoneResolver {
         leads: rules.leads, quiet: zones.quiet(rules))
       guard let next = recurrence.next(after: base(row, at: now)) else { return nil }
       // The clock was set back since: the old moment is earlier and also an elapse here.
-      if let due = row.instant(.due), due < next.ring || keepsElapses,
-        let old = recurrence.next(after: due - TimeSpan(microseconds: 1)), old.ring == due
-      {
+      if let due = row.instant(.due), due < next.ring || keepsElapses, let old = recurrence.ring(at: due) {
         return old
       }
       return next
@@ -175,6 +173,7 @@ struct ZoneResolver {
     guard let recurrence = RecurrenceRows.once(moment, rules, zone) else {
       return Recurrence.Moment(ring: moment)
     }
+    if keepsElapses, let due = row.instant(.due), let old = recurrence.ring(at: due) { return old }
     // Where the moment lies before its last lead, it rings now.
     return recurrence.next(after: base(row, at: now))
       ?? (rules.leads.contains(.zero) ? Recurrence.Moment(ring: moment) : nil)
@@ -210,5 +209,12 @@ struct ZoneResolver {
       last > (now + .seconds(86_400)).microseconds && row.text(.kind) == Timing.Kind.every.rawValue
     let base = isWrong ? now.microseconds : last
     return Instant(microseconds: max(base, skipped ?? base))
+  }
+}
+
+extension Recurrence {
+  /// nil if it does not ring then.
+  fileprivate func ring(at due: Instant) -> Moment? {
+    next(after: due - TimeSpan(microseconds: 1)).flatMap { $0.ring == due ? $0 : nil }
   }
 }
