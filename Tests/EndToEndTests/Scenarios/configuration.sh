@@ -33,7 +33,7 @@ check_sh "the journal says so" \
 number=$(alarm 1s --body "Now")
 check_sh "a new alarm has the defaults" \
   'json $number | jq -e ".category == \"soft\" and .ifMissed == \"ringWithin\" and .ringWithin == 3600000000 and (has(\"group\") | not)"'
-check_sh "doctor names the missing group" 'eggctl doctor | has "there is no group .Sunday."'
+check_sh "doctor names the missing group" '{ eggctl doctor || true; } | has "there is no group .Sunday."'
 eggctl group create Sunday >/dev/null
 check_sh "which takes new alarms once it is there" 'test "$(eggctl schedule 1h --json | jq -r .group)" = Sunday'
 check_sh "an option wins" \
