@@ -369,4 +369,21 @@ struct MomentTests {
     try bench.submit(UndoChange(expected: nil))
     #expect(bench.alarm(1)?.due == alarm.due)
   }
+
+  @Test("An undo leaves the lead that an alarm at a date waits for, though an earlier one is ahead again")
+  func keptLead() throws {
+    let bench = try StoreBench()
+    let moment = bench.clock.read().wall + .seconds(30)
+    var alarm = bench.new(after: .seconds(30))
+    alarm.timing = .civil(Zone.utc.civil(at: moment), zone: "UTC", floats: false)
+    alarm.due = .wall(moment)
+    alarm.rules.leads = [.zero, try lead("10s"), try lead("40s")]
+    try bench.submit(ScheduleChange(alarm))
+    let waits = DuePoint.wall(moment - .seconds(10))
+    #expect(bench.alarm(1)?.due == waits)
+    bench.clock.step(.seconds(-20))
+    try bench.submit(MarkDoneChange(one, true))
+    try bench.submit(UndoChange(expected: nil))
+    #expect(bench.alarm(1)?.due == waits)
+  }
 }
