@@ -74,11 +74,12 @@ extension SyncState {
 
     enum Later { case here, there, same }
 
-    /// Where the later answer was given, of two that are not before the ring.
+    /// Where the later answer was given, of two that are not before the ring. Of two in the same second a dismissal
+    /// is the later: what is dismissed cannot be snoozed.
     func later(_ there: CalendarAnswer, at now: Instant) -> Later {
       guard let answeredAt else { return there.snoozedUntil.map { $0 <= now } ?? false ? .same : .there }
       guard let end = there.snoozedUntil else {
-        return dismissedAt != nil ? .same : there.at > answeredAt ? .there : .here
+        return dismissedAt != nil ? .same : there.at >= answeredAt.wholeSecond ? .there : .here
       }
       if let snoozedUntil, abs((snoozedUntil - end).microseconds) <= Self.jitter.microseconds { return .same }
       // A ring that was answered here cannot be snoozed again.
