@@ -67,7 +67,7 @@ public enum Limits {
   /// How long after its ring an alarm goes on repeating itself.
   public static let insistTime = TimeSpan.seconds(3_600)
   /// How long a ring can wait for an answer before it counts as unanswered.
-  public static let unansweredAfter: ClosedRange<TimeSpan> = .seconds(10) ... .seconds(86_400)
+  public static let unansweredAfter: ClosedRange<TimeSpan> = .seconds(1) ... .seconds(86_400)
   /// Of an alarm that has a command for then, and says no other.
   public static let usualPatience = TimeSpan.seconds(300)
   /// Of an icon's name or path.

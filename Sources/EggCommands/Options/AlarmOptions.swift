@@ -196,7 +196,7 @@ extension Surroundings {
   /// How long a ring waits for an answer; 0 for ever.
   fileprivate func patience(_ text: String) throws -> TimeSpan {
     try span(
-      text, in: Limits.unansweredAfter, tr("--unanswered-after takes 10 seconds to a day, or off"),
+      text, in: Limits.unansweredAfter, tr("--unanswered-after takes a second to a day, or off"),
       hint: "--unanswered-after 5m")
   }
 

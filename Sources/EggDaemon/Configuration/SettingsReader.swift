@@ -68,7 +68,7 @@ struct SettingsReader {
         }
       case .unansweredAfter:
         if try self.text(of: key) != "off" {
-          settings.unansweredAfter = try span(key, in: Limits.unansweredAfter, "from 10s to 1d, or off")
+          settings.unansweredAfter = try span(key, in: Limits.unansweredAfter, "from 1s to 1d, or off")
         }
       case .wake: settings.wake = try flag(key)
       case .ifMissed:

@@ -142,7 +142,8 @@ struct UnansweredRowsTests {
     let end = bench.now + Self.patience
     bench.clock.advance(.seconds(20))
     try bench.reopen(bootID: "boot-2")
-    bench.queue.sync {}
+    bench.store.moveEarlierBoots()
+    #expect(eventually { bench.events.all.contains(.movedBoots(alarms: 1)) ? true : nil } == true)
     #expect(try waiting(bench).map(\.due) == [.wall(end)])
   }
 }
