@@ -219,7 +219,8 @@ extension Manner {
       (tr("note"), note?.visibleLines), (tr("sound"), sound?.visible),
       (tr("insists"), insist.map { tr("every \(SpanText.left($0)) until answered") }),
       (tr("runs"), run?.visible), (tr("waits for an answer"), unansweredAfter.map(SpanText.left)),
-      (tr("then runs"), runUnanswered?.visible), (tr("wakes"), wake == true ? tr("the machine, if it is suspended") : nil),
+      (tr("then runs"), runUnanswered?.visible),
+      (tr("wakes"), wake == true ? tr("the machine, if it is suspended") : nil),
     ]
   }
 

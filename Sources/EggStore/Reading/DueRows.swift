@@ -148,7 +148,8 @@ final class DueRows {
       ("occurrence", "unansweredClock", "unansweredDue"),
     ] {
       let statement = try database.cachedStatement(
-        sql: "SELECT \(clock) FROM \(table) WHERE \(due) IS NOT NULL AND \(clock) > ? ORDER BY \(clock) LIMIT 1")
+        sql:
+          "SELECT \(clock) FROM \(table) WHERE \(due) IS NOT NULL AND \(clock) > ? ORDER BY \(clock) LIMIT 1")
       var last = Int64.min
       while let clock = try Int64.fetchOne(statement, arguments: [last]) {
         found.insert(ClockID(rawValue: clock))

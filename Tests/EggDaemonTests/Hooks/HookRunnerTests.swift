@@ -91,10 +91,12 @@ import Testing
   @Test("How it ended is told: by a status, by a signal, or that it did not start")
   func ends() throws {
     let runner = runner()
-    runner.run(.ring, [
-      ring(1, run: ["/bin/sh", "-c", "exit 3"]), ring(2, run: ["/bin/sh", "-c", "kill -9 $$"]),
-      ring(3, run: ["/nonexistent/program"]), ring(4),
-    ])
+    runner.run(
+      .ring,
+      [
+        ring(1, run: ["/bin/sh", "-c", "exit 3"]), ring(2, run: ["/bin/sh", "-c", "kill -9 $$"]),
+        ring(3, run: ["/nonexistent/program"]), ring(4),
+      ])
     let runs = try #require(results(3))
     let byNumber = Dictionary(uniqueKeysWithValues: ended.all.map { ($0.number, $0.run) })
     #expect(runs.count == 3)

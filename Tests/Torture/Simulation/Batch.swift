@@ -108,7 +108,9 @@ struct Sums {
         separator: ", ")
     }
     print("     | \(runs) runs, \(steps) steps in \(Int(seconds)) s")
-    print("     | \(counts.rings) rings, \(counts.missed) missed, \(counts.unanswered) unanswered; \(list(counts.late))")
+    print(
+      "     | \(counts.rings) rings, \(counts.missed) missed, \(counts.unanswered) unanswered; \(list(counts.late))"
+    )
     print(
       "     | \(crashes.values.reduce(0, +)) kills; \(list(crashes)); \(counts.again) alarms in doubt after them"
     )

@@ -99,8 +99,8 @@ final class Ledger {
       }
     }
     if kept.isEmpty {
-      throw Violation(
-        text: "#\(number) \(record.outcome) at \(now.wall.microseconds) \(Set(wrong).sorted().joined(separator: ", or "))")
+      let why = Set(wrong).sorted().joined(separator: ", or ")
+      throw Violation(text: "#\(number) \(record.outcome) at \(now.wall.microseconds) \(why)")
     }
     try checkLateness(record, now)
     promise.unrecorded.append((record, now, promise.standings[0]))

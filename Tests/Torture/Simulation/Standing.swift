@@ -106,7 +106,8 @@ struct Standing: Hashable {
     // An occurrence that was deleted comes back under another key where its own is taken.
     return mine == others && course.own == other.course.own
       && Set(course.snoozes.values) == Set(other.course.snoozes.values)
-      && Set(waiting.values) == Set(other.waiting.values) && ringing.count == other.ringing.count && isDone == other.isDone && group == other.group
+      && Set(waiting.values) == Set(other.waiting.values) && ringing.count == other.ringing.count
+      && isDone == other.isDone && group == other.group
       && key == other.key
   }
 
