@@ -152,10 +152,11 @@ struct ListVerbTests {
     #expect(try shown(["list"], 15, answers: [answer]) == all)
     let some = all.prefix(4) + ["4", "3", "2", "1", "4 more are over: eggctl list --all"]
     #expect(try shown(["list"], 12, answers: [answer]) == Array(some))
-    let few = all.prefix(4) + ["3", "2", "1", "5 more are over: eggctl list --all"]
+    // Their top has left the screen.
+    let few = all.prefix(4) + ["3", "2", "1", "5 more are over: eggctl list --all", "rings:", "next:"]
     #expect(try shown(["list"], 4, answers: [answer]) == Array(few))
-    #expect(try shown(["list", "--sort", "due"], 4, answers: [answer]).last == "5 more are over: --all")
-    #expect(try shown(["list", "--all"], 4, answers: [answer]) == all)
+    #expect(try shown(["list", "--sort", "due"], 4, answers: [answer]).contains("5 more are over: --all"))
+    #expect(try shown(["list", "--all"], 4, answers: [answer]) == all + ["rings:", "next:"])
     // A filter by state shows what it finds, as a pipe does.
     #expect(try shown(["list", "--state", "rung"], 4, answers: [answer]).count == 12)
     #expect(try shown(["list"], nil, answers: [.nothingRings, answer]).count == 12)

@@ -125,9 +125,11 @@ extension List {
       table.groups = try connection.groupStyles()
     }
     try output.data(table.page(page))
-    guard leftOut > 0 else { return }
-    let command = isFiltered || sort != nil ? "--all" : "eggctl list --all"
-    try output.data(ListSections.leftOutText(leftOut, command: command) + "\n")
+    if leftOut > 0 {
+      let command = isFiltered || sort != nil ? "--all" : "eggctl list --all"
+      try output.data(ListSections.leftOutText(leftOut, command: command) + "\n")
+    }
+    if alarms.count > height - 3 { try output.data(sections.reminder(table.text)) }
   }
 
   /// Who has a birthday or a 100th day today, above the list.

@@ -47,6 +47,18 @@ struct ListSections {
     return (waiting + newestLast.dropFirst(leftOut), leftOut)
   }
 
+  /// What rings and what comes next, for below a list whose top has left the screen.
+  func reminder(_ text: AlarmText) -> String {
+    let rings =
+      toCome[0].count > 3
+      ? [tr("rings: \(toCome[0].map(\.number).numberList)") + "\n"]
+      : toCome[0].map { tr("rings: \(text.line($0))") }
+    let next = toCome[1].filter { $0.due != nil }.min {
+      ($0.due ?? .latest, $0.number) < ($1.due ?? .latest, $1.number)
+    }
+    return (rings + [next].compactMap { $0 }.map { tr("next: \(text.line($0))") }).joined()
+  }
+
   /// How many of what is over are left out where only some rows are left for it and for the line that counts those.
   static func leftOut(over: Int, rows: Int?) -> Int {
     guard let rows, over > max(rows, 3) else { return 0 }

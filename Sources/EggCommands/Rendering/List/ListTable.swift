@@ -2,7 +2,7 @@ import EggProtocol
 
 /// The table of `eggctl list`, page by page. It fits a terminal's width; without one, its columns are full.
 struct ListTable {
-  private let text: AlarmText
+  let text: AlarmText
   private let colours: Bool
   /// Cells of a line; nil for any number.
   private let width: Int?
