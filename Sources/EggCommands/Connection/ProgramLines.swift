@@ -4,7 +4,7 @@ import LinuxIO
 
 /// Reads the lines that a program prints as they arrive.
 enum ProgramLines {
-  /// In bytes. Of a longer line only the beginning is read, which is longer still.
+  /// In bytes. A longer line is cut, to one byte more at least.
   static let longestLine = 1 << 20
 
   /// Runs a program from PATH; its standard error is passed on.

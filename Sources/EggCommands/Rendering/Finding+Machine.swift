@@ -134,7 +134,7 @@ extension Finding {
     func forbids(_ setting: String) -> Bool {
       surroundings.answer(["cat", "/proc/sys/" + setting.replacing(".", with: "/")]) == "0\n"
     }
-    // Any number will do; with this one nobody lacks any.
+    // Each login needs some; without a limit of its own the kernel allows tens of thousands.
     let allowed = ["user.max_user_namespaces": 15_000, "kernel.unprivileged_userns_clone": 1]
     let settings = allowed.filter { forbids($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
     guard !settings.isEmpty else {
