@@ -53,7 +53,7 @@ demo: toolchain ## Build, ring an alarm on a private eggd and show the notificat
 	$(MAKE) --no-print-directory build
 	@Tests/demo/demo $(binaries)
 
-screenshots: build ## Make README's picture anew from the running programs
+screenshots: build ## Make README's pictures anew from the running programs
 	@$(packages) screenshots
 	Tests/demo/screenshots $(binaries)
 

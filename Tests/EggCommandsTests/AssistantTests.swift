@@ -15,7 +15,7 @@ struct AssistantTests {
   /// The answers to messages of one session.
   private static func answers(_ lines: String...) throws -> [JSONTree] {
     let session = session()
-    return try lines.compactMap { session.answer(to: $0) }.map { try JSONTree(Array($0.utf8)) }
+    return try lines.compactMap { session.answer(to: Array($0.utf8)) }.map { try JSONTree(Array($0.utf8)) }
   }
 
   @Test("The revision that is asked for is answered, or the one that is served")

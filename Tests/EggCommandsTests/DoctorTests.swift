@@ -188,12 +188,72 @@ struct DoctorTests {
       absent.output.contains("wrong   eggd  nothing can start eggd again: masked: eggd.service eggd.socket\n")
     )
     #expect(absent.output.contains(command))
+    let running = try running(state)
+    #expect(running.status == .refused)
+    #expect(running.output.contains(command))
+  }
+
+  private func running(_ state: UnitState) throws -> Run {
     let daemon = try ScriptedDaemon(
       [], disagrees: false, answering: Self.ringing(shown: true, sound: "\"sound\":\"server\""))
     defer { daemon.end() }
-    let running = Run.run(["doctor"], variables: ["XDG_RUNTIME_DIR": daemon.directory], unit: { state })
-    #expect(running.status == .refused)
-    #expect(running.output.contains(command))
+    return Run.run(["doctor"], variables: ["XDG_RUNTIME_DIR": daemon.directory], unit: { state })
+  }
+
+  @Test("With its socket alone masked, eggd can still be started, by its service")
+  func maskedSocket() throws {
+    func state(_ service: String) throws -> UnitState {
+      try #require(
+        UnitState(reading: "LoadState=loaded\n\(service)\n\nLoadState=masked\nActiveState=inactive\n"))
+    }
+    let unmask = "systemctl --user unmask eggd.socket && systemctl --user enable"
+    let found = "eggctl cannot start eggd: masked: eggd.socket\n"
+    let stopped = try state("ActiveState=inactive")
+    let absent = Run.run(["doctor"], variables: ["XDG_RUNTIME_DIR": "/nonexistent"], unit: { stopped })
+    #expect(
+      absent.output.hasPrefix("wrong   eggd  \(found)              \(unmask) --now eggd.socket\n"),
+      "\(absent.output)")
+    let running = try running(try state("ActiveState=active"))
+    #expect(running.status == .success)
+    #expect(
+      running.output.contains(
+        "advice  unit       \(found)                   \(unmask) eggd.socket && "
+          + "systemctl --user stop eggd.service && systemctl --user start eggd.socket eggd.service\n"),
+      "\(running.output)")
+    let failed = try state("ActiveState=failed\nResult=exit-code\nExecMainStatus=226")
+    #expect(
+      Run.run(["list"], variables: ["XDG_RUNTIME_DIR": "/nonexistent"], unit: { failed }).messages.contains(
+        "226/NAMESPACE"))
+  }
+
+  @Test(
+    "doctor says why eggd runs without its sandbox, and how it gets it back",
+    arguments: [
+      ("max_user_namespaces", "0", "user.max_user_namespaces=15000"),
+      ("unprivileged_userns_clone", "0", "kernel.unprivileged_userns_clone=1"), ("", "", nil),
+    ] as [(String, String, String?)])
+  func sandbox(file: String, number: String, setting: String?) throws {
+    let output = try output(sound: "\"sound\":\"server\"") { words in
+      if words.last == "eggd-plain.service" { return "ActiveState=active\n" }
+      guard words.first == "cat", let asked = words.last?.split(separator: "/").last else { return nil }
+      return asked == file ? number + "\n" : "63000\n"
+    }
+    let forbidden = "eggd runs without its sandbox, because this machine forbids user namespaces"
+    #expect(
+      output.contains(
+        setting.map {
+          """
+          advice  sandbox    \(forbidden)
+                             sudo sysctl \($0) && systemctl --user stop eggd-plain && systemctl --user daemon-reload \
+          && systemctl --user restart eggd
+
+          """
+        }
+          ?? """
+          advice  sandbox    eggd runs without its sandbox, which cannot be set up here
+                             journalctl --user -t eggd -p warning -n 20
+
+          """), "\(output)")
   }
 
   @Test("A socket that was deleted while eggd listens is made anew")
@@ -256,7 +316,16 @@ struct DoctorTests {
       try run().contains(
         """
         wrong   hooks      nothing in \(hooks.path) runs: it can be written by anybody
-                           chmod go-w \(hooks.path)
+                           chmod o-w \(hooks.path)
+
+        """))
+    chmod(hooks.path, 0o755)
+    chmod(folder.path, 0o777)
+    #expect(
+      try run().contains(
+        """
+        wrong   hooks      nothing in \(hooks.path) runs: anybody can replace what is in '\(folder.path)'
+                           chmod o-w \(folder.path)
 
         """))
   }

@@ -125,7 +125,9 @@ struct LogTests {
           """))
   }
 
-  @Test("A program's lines arrive as they are printed, the last one also without a newline")
+  @Test(
+    "A program's lines arrive as they are printed, the last one also without a newline, and of a long one its beginning"
+  )
   func program() throws {
     var lines: [String] = []
     let status = try ProgramLines.read(["sh", "-c", "echo one; printf two; exit 3"], reader: nil) {
@@ -133,6 +135,11 @@ struct LogTests {
     } pause: {
     }
     #expect(lines == ["one", "two"] && status == 3)
+    var lengths: [Int] = []
+    let long = ["sh", "-c", "head -c 8000000 /dev/zero; echo; echo short"]
+    _ = try ProgramLines.read(long, reader: nil, each: { lengths.append($0.count) }, pause: {})
+    #expect(lengths.count == 2 && lengths.last == 5)
+    #expect((ProgramLines.longestLine + 1...ProgramLines.longestLine + 1 << 17).contains(lengths.first ?? 0))
     #expect(throws: Failure.self) {
       try ProgramLines.read(["no-such-program"], reader: nil, each: { _ in }, pause: {})
     }

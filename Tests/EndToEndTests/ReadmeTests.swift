@@ -34,12 +34,13 @@ struct ReadmeTests {
     #expect(finished.output.contains("three soft ones"))
   }
 
-  @Test("Its pictures were made from this version", arguments: ["screenshots", "bubbles"])
-  func picture(target: String) throws {
+  @Test(
+    "Its pictures were made from this version",
+    arguments: [("screenshot", "screenshots"), ("timer", "screenshots"), ("bubbles", "bubbles")])
+  func picture(name: String, target: String) throws {
     let version = try Finished.run([Product.eggctl, "--version"], environment: [:]).output
       .split(separator: "\n").first
-    let picture = String(
-      decoding: try text(of: target == "bubbles" ? "docs/bubbles.png" : "docs/screenshot.png"), as: UTF8.self)
+    let picture = String(decoding: try text(of: "docs/\(name).png"), as: UTF8.self)
     #expect(picture.contains("made from \(try #require(version))"), "make \(target)")
   }
 }

@@ -44,8 +44,7 @@ struct UserServiceTests {
 
   @Test("the command that doctor prints mends what it names")
   func doctor() throws {
-    let unmask = "rm -f /etc/systemd/user/pulseaudio.service /etc/systemd/user/pulseaudio.socket"
-    try Scenario.runInBox(["doctor.sh"], setup: [unmask])
+    try Scenario.runInBox(["doctor.sh"], setup: [Product.scenario("doctor-setup.sh")])
   }
 
   @Test("config.toml is read and reloaded, and a mistake in it changes nothing but is told")

@@ -8,8 +8,6 @@ import Varlink
 final class AssistantSession {
   /// Known revisions, the latest first; they differ in nothing that is used here.
   private static let revisions = ["2025-06-18", "2024-11-05"]
-  /// Of a message that is read, in bytes, as of a call of eggd.
-  private static let longest = 1 << 20
 
   private let surroundings: Surroundings
   private let tools = AssistantTool.all
@@ -28,13 +26,13 @@ final class AssistantSession {
   }
 
   /// nil for what asks for no answer.
-  func answer(to line: String) -> String? {
+  func answer(to line: [UInt8]) -> String? {
     var id = JSONTree.null
     do {
-      guard line.utf8.count <= Self.longest else {
-        throw Refusal.invalid("a message has at most \(Self.longest) bytes")
+      guard line.count <= ProgramLines.longestLine else {
+        throw Refusal.invalid("a message has at most \(ProgramLines.longestLine) bytes")
       }
-      guard let message = try? JSONTree(Array(line.utf8)) else {
+      guard let message = try? JSONTree(line) else {
         throw Refusal(code: -32700, message: "not JSON")
       }
       switch message["id"] {

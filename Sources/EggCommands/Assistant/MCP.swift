@@ -1,6 +1,7 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
+import Glibc
 
 /// `eggctl mcp`: lets an assistant set alarms.
 struct MCP: Verb {
@@ -21,9 +22,9 @@ struct MCP: Verb {
 
   func run(in surroundings: Surroundings) throws {
     let session = AssistantSession(surroundings)
-    while let line = readLine() {
-      guard let answer = session.answer(to: line) else { continue }
-      try surroundings.output.data(answer + "\n")
+    _ = try ProgramLines.readLines(STDIN_FILENO, surroundings.reader) { line in
+      if let answer = session.answer(to: line) { try surroundings.output.data(answer + "\n") }
+    } _: {
       try surroundings.output.flush()
     }
   }

@@ -249,9 +249,9 @@ struct Connection {
     // While the unit restarts, its state does not show the last failure.
     for _ in 0..<5 {
       guard let state = surroundings.unit?() else { return nil }
-      if let mask = state.mask { return mask }
+      if state.isMasked { return state.mask }
       if state.isFailing { return state.failure }
-      guard state.activeState == "activating" else { return nil }
+      guard state.activeState == "activating" else { return state.serves ? nil : state.mask }
       poll(nil, 0, 50)
     }
     return nil
@@ -265,7 +265,7 @@ struct Connection {
       unreachable(code, path, surroundings)
     case .disconnected:
       // After a crash with a restart, this says more than the unit's state.
-      surroundings.unit?().flatMap { $0.mask ?? ($0.hasFailed ? $0.failure : nil) }
+      surroundings.unit?().flatMap { $0.isMasked ? $0.mask : $0.hasFailed ? $0.failure : nil }
         ?? Failure(
           .unavailable, tr("eggd closed the connection before it answered"),
           hint: "systemctl --user status eggd")
@@ -293,10 +293,13 @@ struct Connection {
   }
 
   /// The command that lets this user use their own socket.
-  private static func permission(_ path: String) -> String {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    return access(folder, X_OK) == 0
-      ? "chmod 600 \(path.shellQuoted)" : "chmod 700 \(folder.shellQuoted)"
+  private static func permission(_ path: String, _ user: uid_t) -> String {
+    let folders = path.indices.filter { path[$0] == "/" && $0 > path.startIndex }.map { String(path[..<$0]) }
+    guard let closed = folders.first(where: { access($0, X_OK) != 0 }) else {
+      return "chmod 600 \(path.shellQuoted)"
+    }
+    return FileSystem.status(closed)?.st_uid == user
+      ? "chmod 700 \(closed.shellQuoted)" : "export XDG_RUNTIME_DIR=/run/user/\(user)"
   }
 
   private static func unreachable(_ code: Int32, _ path: String, _ surroundings: Surroundings) -> Failure {
@@ -311,7 +314,9 @@ struct Connection {
           hint: Finding.isEnabled(surroundings.directories)
             ? "systemctl --user start eggd" : "systemctl --user enable --now eggd.socket")
     case EACCES:
-      Failure(.notPermitted, tr("not permitted to use \(path.visible)"), hint: permission(path))
+      Failure(
+        .notPermitted, tr("not permitted to use \(path.visible)"), hint: permission(path, surroundings.userID)
+      )
     case EPERM:
       Failure(
         .notPermitted, tr("this socket belongs to another user's eggd: \(path.visible)"),

@@ -4,8 +4,8 @@ import LinuxIO
 
 /// Reads the lines that a program prints as they arrive.
 enum ProgramLines {
-  /// In bytes. Of a longer line the beginning is left out.
-  private static let longestLine = 1 << 20
+  /// In bytes. A longer line is cut, to one byte more at least.
+  static let longestLine = 1 << 20
 
   /// Runs a program from PATH; its standard error is passed on.
   ///
@@ -34,8 +34,10 @@ enum ProgramLines {
     return ChildProcess.exitStatus(of: process)
   }
 
+  /// The same of a descriptor.
+  ///
   /// - Returns: false if the reader is gone.
-  private static func readLines(
+  static func readLines(
     _ descriptor: Int32, _ reader: Int32?, _ each: ([UInt8]) throws -> Void, _ pause: () throws -> Void
   ) throws -> Bool {
     var rest: [UInt8] = []
@@ -64,7 +66,7 @@ enum ProgramLines {
         start = end + 1
       }
       rest.removeFirst(start)
-      if rest.count > longestLine { rest.removeAll() }
+      if rest.count > longestLine { rest.removeSubrange((longestLine + 1)...) }
     }
   }
 

@@ -2,7 +2,7 @@ import Gettext
 
 /// The state of eggd.service and its socket, from the user's service manager.
 struct UnitState: Equatable {
-  /// The units that are masked, so that nothing can start them.
+  /// The units that are masked: nothing can start them.
   var masked: [String] = []
   /// `active` while somebody listens on eggd's socket for it.
   var socketState = ""
@@ -45,13 +45,26 @@ struct UnitState: Equatable {
     if activeState.isEmpty { return nil }
   }
 
+  /// The service itself is masked, so that its socket cannot start it either.
+  var isMasked: Bool { masked.contains(Self.units[0]) }
+
   /// nil where no unit is masked.
   var mask: Failure? {
     guard !masked.isEmpty else { return nil }
     let units = masked.joined(separator: " ")
+    // systemd does not start the socket of a service that runs.
+    let start =
+      activeState == "active" && socketState != "active"
+      ? [
+        "systemctl --user enable eggd.socket", "systemctl --user stop eggd.service",
+        "systemctl --user start eggd.socket eggd.service",
+      ] : ["systemctl --user enable --now eggd.socket"]
     return Failure(
-      .unavailable, tr("nothing can start eggd again: masked: \(units)"),
-      hint: "systemctl --user unmask \(units) && systemctl --user enable --now eggd.socket")
+      .unavailable,
+      isMasked
+        ? tr("nothing can start eggd again: masked: \(units)")
+        : tr("eggctl cannot start eggd: masked: \(units)"),
+      hint: (["systemctl --user unmask \(units)"] + start).joined(separator: " && "))
   }
 
   /// eggd runs, or its socket waits for calls.

@@ -28,13 +28,17 @@ struct Bridge: Verb {
 
   func run(in surroundings: Surroundings) throws {
     do {
+      let asked = surroundings.variable("SSH_ORIGINAL_COMMAND")
+      if let asked, !asked.contains("bridge") {
+        throw Failure(.notPermitted, tr("the ssh key allows eggctl bridge alone"))
+      }
       let connection = try Connection(surroundings)
       if let from = surroundings.variable("SSH_CONNECTION")?.split(separator: " ").first {
         // Without an answer, which an older eggd would refuse.
         try? connection.client.connection.oneway(RelayCall.qualifiedName, RelayCall(from: String(from)))
       }
       // sshd(8), for a bound key: unset where the other side asks for a shell.
-      if !passesCommands || surroundings.variable("SSH_ORIGINAL_COMMAND") != nil {
+      if !passesCommands || asked != nil {
         _ = try connection.read(ForbidCommandsCall())
       }
       signal(SIGPIPE, SIG_IGN)

@@ -11,12 +11,6 @@ extension Times: LocalVerb {}
 extension Completion: LocalVerb {}
 extension Bridge: LocalVerb {}
 
-/// A verb that asks other programs of the machine besides eggd, and so runs ssh itself.
-protocol MachineVerb: Verb {}
-
-extension Log: MachineVerb {}
-extension Doctor: MachineVerb {}
-
 /// A verb that adds alarms, which are to ring there whoever is logged in.
 protocol AddingVerb: Verb {}
 
@@ -43,7 +37,7 @@ extension Surroundings {
     }
   }
 
-  /// Those of a verb on another machine, connected unless the verb runs ssh itself. Throws ``Failure``.
+  /// Those of a verb on another machine, connected if it asks eggd. Throws ``Failure``.
   func on(_ name: String, for verb: any Verb) throws -> Surroundings {
     var surroundings = self
     guard !HostName.isOwn(name) else { return surroundings }
@@ -52,7 +46,11 @@ extension Surroundings {
     // The service manager is this machine's.
     surroundings.unit = nil
     surroundings.now = { [now] in now() + host.clockLead }
-    if !(verb is any MachineVerb) { try host.open() }
+    switch verb {
+    case is Log: break
+    case is Doctor: try host.openEggctl()
+    default: try host.open()
+    }
     return surroundings
   }
 

@@ -37,6 +37,11 @@ final class RemoteHost {
     }
   }
 
+  /// The same for a verb that runs eggctl there, which says itself why eggd there cannot be reached.
+  func openEggctl() throws {
+    do { try open() } catch let failure as Failure where failure == Self.unreachable(on: name) {}
+  }
+
   /// A connection that eggd has answered on. It may take as long as a person takes to enter a password.
   func connect() throws(ScheduleClientError) -> ScheduleClient {
     if let client = ready {
@@ -44,10 +49,10 @@ final class RemoteHost {
       return client
     }
     failure = nil
-    var process: pid_t?
+    var started: (client: ScheduleClient, process: pid_t)?
     do {
-      let (client, started) = try start(quiet: false)
-      process = started
+      let (client, process) = try start(quiet: false)
+      started = (client, process)
       let asked = now()
       try client.send(StatusCall())
       shell.awaitLogin(client.connection.descriptor)
@@ -61,7 +66,7 @@ final class RemoteHost {
       throw .connection(.disconnected)
     } catch {
       let error = error as? ScheduleClientError ?? .connection(.disconnected)
-      if let process { failure = explanation(of: error, process) }
+      if let (client, process) = started { failure = explanation(of: error, client, process) }
       throw error
     }
   }
@@ -94,19 +99,28 @@ final class RemoteHost {
       hint: name.command("eggctl status"))
   }
 
-  private func explanation(of error: ScheduleClientError, _ process: pid_t) -> Failure? {
+  private func explanation(
+    of error: ScheduleClientError, _ client: ScheduleClient, _ process: pid_t
+  ) -> Failure? {
     switch error {
-    case .connection(.disconnected): Self.failure(status: end(of: process), on: name)
+    case .connection(.disconnected):
+      let status = end(of: process)
+      // What ssh or the shell there ends with is the reason, whatever came before it.
+      let isTold = client.connection.hasPart && ![126, 127, 255].contains(status)
+      return isTold ? otherAnswer : Self.failure(status: status, on: name)
     case .connection(.timedOut):
-      Failure(
+      return Failure(
         .timeout, tr("\(name.text) said nothing for \(RemoteShell.patience.components.seconds) s"),
         hint: name.command("eggctl status"))
-    case .connection(.protocolViolation):
-      Failure(
-        .unavailable, tr("\(name.text) did not answer as eggd does: its shell may print something at login"),
-        hint: tr("\(name.command("true")) must print nothing"))
-    default: nil
+    case .connection(.protocolViolation): return otherAnswer
+    default: return nil
     }
+  }
+
+  private var otherAnswer: Failure {
+    Failure(
+      .unavailable, tr("\(name.text) did not answer as eggd does: its shell may print something at login"),
+      hint: tr("\(name.command("true")) must print nothing: see ~/.bashrc and ~/.ssh/authorized_keys there"))
   }
 
   /// The exit status of an ssh whose connection has ended.
@@ -132,8 +146,16 @@ final class RemoteHost {
       Failure(
         .unavailable, tr("eggctl on \(host) is older than this one: it has no bridge"),
         hint: name.command("eggctl --version"))
-    default:
-      Failure(.unavailable, tr("eggd cannot be reached on \(host)"), hint: name.command("eggctl doctor"))
+    case ExitStatus.notPermitted.rawValue where program != "eggctl":
+      Failure(
+        .notPermitted, tr("the ssh key of \(host) does not allow \(program)"),
+        hint: tr("run it on that machine itself"))
+    default: unreachable(on: name)
     }
+  }
+
+  /// eggctl there says why.
+  private static func unreachable(on name: HostName) -> Failure {
+    Failure(.unavailable, tr("eggd cannot be reached on \(name.text)"), hint: name.command("eggctl doctor"))
   }
 }

@@ -48,7 +48,7 @@ extension Finding {
       return Finding(
         "desktop", .advice, "no notification server: start one, such as dunst; rings are shown then")
     case .noBus:
-      let isThere = isLoaded("dbus.socket", surroundings)
+      let isThere = unit("dbus.socket", is: "LoadState=loaded", surroundings)
       return Finding(
         "desktop", .advice, "no session bus; rings are shown when there is one",
         command: isThere ? "systemctl --user start dbus.socket" : "sudo apt install dbus-user-session")
@@ -80,7 +80,9 @@ extension Finding {
       if reason.contains("libcanberra") {
         "sudo apt install libcanberra0 libcanberra-pulse sound-theme-freedesktop"
       } else if reason.contains("sound server") {
-        servers.first { isLoaded($0, surroundings) }.map { "systemctl --user restart \($0)" }
+        servers.first { unit($0, is: "LoadState=loaded", surroundings) }.map {
+          "systemctl --user restart \($0)"
+        }
           ?? "sudo apt install libcanberra-pulse pipewire-pulse"
       } else {
         nil
@@ -126,9 +128,29 @@ extension Finding {
     }
   }
 
-  /// Whether the user's service manager has that unit, and may start it.
-  private static func isLoaded(_ unit: String, _ surroundings: Surroundings) -> Bool {
-    surroundings.answer(["systemctl", "--user", "show", "-p", "LoadState", unit])?.hasPrefix(
-      "LoadState=loaded") == true
+  /// nil where eggd.service has its sandbox, or none on purpose: eggd-plain.service is active after it took that away.
+  static func sandbox(_ surroundings: Surroundings) -> Finding? {
+    guard unit("eggd-plain.service", is: "ActiveState=active", surroundings) else { return nil }
+    func forbids(_ setting: String) -> Bool {
+      surroundings.answer(["cat", "/proc/sys/" + setting.replacing(".", with: "/")]) == "0\n"
+    }
+    // Each login needs some; without a limit of its own the kernel allows tens of thousands.
+    let allowed = ["user.max_user_namespaces": 15_000, "kernel.unprivileged_userns_clone": 1]
+    let settings = allowed.filter { forbids($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
+    guard !settings.isEmpty else {
+      return Finding(
+        "sandbox", .advice, "eggd runs without its sandbox, which cannot be set up here",
+        command: "journalctl --user -t eggd -p warning -n 20")
+    }
+    return Finding(
+      "sandbox", .advice, "eggd runs without its sandbox, because this machine forbids user namespaces",
+      command: "sudo sysctl \(settings.joined(separator: " ")) && systemctl --user stop eggd-plain"
+        + " && systemctl --user daemon-reload && systemctl --user restart eggd")
+  }
+
+  /// Whether the user's service manager says that of the unit: `LoadState=loaded`.
+  private static func unit(_ unit: String, is state: String, _ surroundings: Surroundings) -> Bool {
+    let property = state.prefix { $0 != "=" }
+    return surroundings.answer(["systemctl", "--user", "show", "-p", "\(property)", unit]) == state + "\n"
   }
 }

@@ -35,9 +35,9 @@ struct Finding: Encodable, Equatable {
     words = tr(shown ?? phrase)
   }
 
-  init(_ name: String, _ failure: Failure) {
+  init(_ name: String, _ failure: Failure, _ verdict: Verdict = .wrong) {
     self.name = name
-    verdict = .wrong
+    self.verdict = verdict
     text = failure.message
     command = failure.hint
     words = failure.message
@@ -48,7 +48,9 @@ extension Finding {
   static func all(in reply: StatusReply, _ surroundings: Surroundings) -> [Finding] {
     [version(reply)] + (configuration(reply).map { [$0] } ?? [])
       + [database(reply), desktop(reply, surroundings)]
-      + [sound(reply, surroundings), wake(reply, surroundings.variable)].compactMap { $0 }
+      + [sound(reply, surroundings), wake(reply, surroundings.variable), sandbox(surroundings)].compactMap {
+        $0
+      }
       + [journal(reply), lingering(reply)]
   }
 
@@ -65,8 +67,10 @@ extension Finding {
   /// nil without a mistake.
   private static func configuration(_ reply: StatusReply) -> Finding? {
     reply.mistake.map {
-      Finding(
-        "settings", .wrong, "\($0.description.visible); the file is not used", command: "eggctl reload")
+      let commands = (FileSystem.exposure(of: $0.file) == nil ? [] : [closing([$0.file])]) + ["eggctl reload"]
+      return Finding(
+        "settings", .wrong, "\($0.description.visible); the file is not used",
+        command: commands.joined(separator: " && "))
     }
   }
 
@@ -95,9 +99,6 @@ extension Finding {
     func named(_ names: [String]) -> String {
       (names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")).visible
     }
-    func paths(_ names: [String]) -> String {
-      names.map { "\(folder)/\($0)".shellQuoted }.joined(separator: " ")
-    }
     var findings: [Finding] = []
     let exposed = files.filter { $0.runs && FileSystem.exposure(of: "\(folder)/\($0.name)") != nil }
       .map(\.name)
@@ -105,14 +106,13 @@ extension Finding {
       findings.append(
         Finding(
           "hooks", .wrong, "nothing in \(folder.visible) runs: \(reason.visible)",
-          command: FileSystem.status(folder)?.st_uid == geteuid()
-            ? "chmod go-w \(folder.shellQuoted)" : "ls -ld \(folder.shellQuoted)"))
+          command: closing([folder])))
     } else if !exposed.isEmpty {
       findings.append(
         Finding(
           "hooks", .wrong,
           "on-ring.d has programs that do not run, because others can change them: \(named(exposed))",
-          command: "chmod o-w \(paths(exposed))"))
+          command: closing(exposed.map { "\(folder)/\($0)" })))
     }
     let idle = files.filter { !$0.runs }.map(\.name)
     if !idle.isEmpty {
@@ -120,9 +120,30 @@ extension Finding {
         Finding(
           "hooks", .advice,
           "on-ring.d has files that do not run, because they are not executable: \(named(idle))",
-          command: "chmod +x \(paths(idle))"))
+          command: "chmod +x " + idle.map { "\(folder)/\($0)".shellQuoted }.joined(separator: " ")))
     }
     return findings
+  }
+
+  /// The command after which no other user can change these: the file itself is open to others, or a folder above it.
+  private static func closing(_ paths: [String]) -> String {
+    var places: [String: Set<String>] = [:]
+    for path in paths {
+      guard let real = FileSystem.realPath(path), let status = FileSystem.status(real) else { continue }
+      guard [geteuid(), 0].contains(status.st_uid) else {
+        places["sudo chown $USER", default: []].insert(real)
+        continue
+      }
+      let open = status.st_mode & S_IWOTH != 0 ? real : FileSystem.openParent(of: real) ?? real
+      // A folder that is not this user's may be meant for all; with +t nobody can replace what is another's in it.
+      let words =
+        FileSystem.status(open)?.st_uid == geteuid()
+        ? "chmod o-w" : open == real ? "sudo chmod o-w" : "sudo chmod +t"
+      places[words, default: []].insert(open)
+    }
+    return places.sorted { $0.key < $1.key }.map { words, paths in
+      ([words] + paths.sorted().map(\.shellQuoted)).joined(separator: " ")
+    }.joined(separator: " && ")
   }
 
   /// nil while no alarm asks for it.

@@ -51,7 +51,9 @@ struct Doctor: Verb {
       findings = [Finding("eggd", failure)]
       unreachable = failure
     }
-    if unreachable == nil, let mask = unit?.mask { findings.append(Finding("unit", mask)) }
+    if unreachable == nil, let unit, let mask = unit.mask {
+      findings.append(Finding("unit", mask, unit.isMasked ? .wrong : .advice))
+    }
     findings.append(Finding.unit(surroundings.directories))
     findings += Finding.calendars(in: surroundings)
     try surroundings.output.answer(json ? .json : .text, json: ["findings": findings], numbers: []) {

@@ -44,6 +44,9 @@ public final class VarlinkClient {
     return poll(&entry, 1, 0) == 1
   }
 
+  /// Whether bytes have arrived that are no whole reply.
+  package var hasPart: Bool { splitter.pendingBytes > 0 }
+
   /// Makes one call and returns its reply. Omits optional parameters that are nil. `.timedOut` closes the
   /// connection, as the reply might still come.
   public func call<R: Decodable>(

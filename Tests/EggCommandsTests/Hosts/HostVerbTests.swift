@@ -52,12 +52,14 @@ import Testing
   }
 
   @Test("doctor runs there; log reads the journal there, in the user's own words here")
-  func machine() {
+  func machine() throws {
     let there = "exec sh -c 'PATH=$PATH:$HOME/.local/bin; "
-    #expect(
-      Run.run(["-H", "egg@kitchen:22", "doctor", "--json"], variables: [:]).messages
-        == #"{"error":"unavailable","message":"ran ssh -x -T -o ConnectTimeout=10 -p 22 -- egg@kitchen "#
-        + "\(there)exec eggctl doctor --json'\"}\n")
+    var surroundings = Surroundings.test(
+      output: Output(colours: (false, false)) { _, _ in }, directory: "/nonexistent")
+    surroundings.host = RemoteHost(try HostName("egg@kitchen:22")) { Run.now }
+    surroundings.become = { Failure(.unavailable, $0.joined(separator: " ")) }
+    let command = "ssh -x -T -o ConnectTimeout=10 -p 22 -- egg@kitchen \(there)exec eggctl doctor --json'"
+    #expect(throws: Failure(.unavailable, command)) { try Doctor.parse(["--json"]).run(in: surroundings) }
     var ran: [String] = []
     let run = Run.run(
       ["log", "12", "-H", "kitchen", "--since", "2 h ago; $x"], variables: [:],
@@ -102,6 +104,19 @@ import Testing
         == "eggctl -H egg@kitchen:22 group lists them; eggctl help times")
     #expect(
       host.hint("systemctl --user restart eggd") == "ssh -p 22 egg@kitchen systemctl --user restart eggd")
+  }
+
+  @Test("A key for the bridge alone runs nothing else, and says so")
+  func key() {
+    let run = Run.run(["bridge"], variables: ["SSH_ORIGINAL_COMMAND": "exec eggctl doctor"])
+    #expect(run == .failed(.notPermitted, "eggctl: error: the ssh key allows eggctl bridge alone\n"))
+    let log = Run.run(["log", "-H", "kitchen"], variables: [:], printing: { _ in ([], 77) })
+    #expect(
+      log
+        == .failed(
+          .notPermitted,
+          "eggctl: error: the ssh key of kitchen does not allow journalctl\neggctl: hint: run it on that machine itself\n"
+        ))
   }
 
   @Test("A hint for root asks for the password on a terminal")

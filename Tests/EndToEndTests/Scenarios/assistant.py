@@ -1,5 +1,5 @@
 """assistant.py - the client's side of assistant.sh: assistant.py tools|broken|away"""
-import asyncio, json, os, random, subprocess, sys
+import asyncio, json, os, random, resource, subprocess, sys
 from mcp import ClientSession, McpError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.types import Implementation
@@ -123,6 +123,16 @@ def broken():
     assert codes <= {-32700, -32600, -32601, -32602} and len(codes) == 4, codes
     assert answers[-1]["id"] == 1 and not answers[-1]["result"]["isError"], answers[-1]
     print(f"ok   {len(lines)} broken messages: {len(answers)} answers, each of JSON-RPC")
+
+    server = subprocess.Popen(["eggctl", "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    for _ in range(200):
+        server.stdin.write(b"x" * (1 << 20))
+    answers, _ = server.communicate(b"\n" + seeds[2] + b"\n")
+    too_long, next_one = [json.loads(line) for line in answers.splitlines()]
+    assert too_long["error"]["code"] == -32600 and next_one["result"]["tools"], answers
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    assert peak < 100_000, f"{peak} KiB"
+    print("ok   a message of 200 MiB takes no memory, and is refused")
 
 
 match sys.argv[1]:

@@ -1,5 +1,6 @@
 #!/bin/bash
-# doctor.sh - each command that doctor prints is run, and doctor then says ok; in the box, as a login user.
+# doctor.sh - each command that doctor prints is run, and doctor then says ok; in the box, behind doctor-setup.sh, as a
+# login user. hosts.sh has doctor on another machine, sync-setup.sh and wake.sh what belongs to them.
 # shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
 . "${BASH_SOURCE[0]%/*}/checks.sh"
 
@@ -17,7 +18,20 @@ mends() {
 }
 says() { finding "$1" .text | has "$2"; }
 
-rm -rf ~/.config ~/.local ~/.cache
+# What root's commands do here. A package brings back what takes took away.
+mkdir -p ~/bin ~/packages
+cat >~/bin/sudo <<'END'
+#!/bin/sh
+if test "$1 $2" != "apt install"; then PATH=$PATH:/usr/sbin exec "$@"; fi
+shift 2
+for package; do test ! -e ~/packages/"$package" || tar -C / -xf ~/packages/"$package"; done
+END
+chmod +x ~/bin/sudo
+PATH=~/bin:$PATH
+# takes PACKAGE PATH: takes away what the package has at that path
+takes() { tar -C / -cf ~/packages/"$1" "${2#/}" && rm -r "$2"; }
+
+rm -rf ~/.config ~/.cache
 systemctl --user enable -q --now eggd.socket eggd.service
 check "nothing is wrong with eggd" fine eggd
 
@@ -31,8 +45,16 @@ for masked in eggd.service eggd.socket "eggd.service eggd.socket"; do
 done
 systemctl --user start -q eggd.service
 systemctl --user mask -q eggd.service
-check_sh "masked while eggd runs: doctor says so" 'says unit "masked: eggd.service"'
+check_sh "masked while eggd runs: doctor says so" 'says unit "nothing can start eggd again: masked: eggd.service"'
 check "and its command mends that" mends unit
+for now in "" --now; do
+  # shellcheck disable=SC2086 # one word or none
+  systemctl --user mask -q $now eggd.socket
+  check_sh "its socket masked $now while eggd runs is no more than advice" '
+    says unit "eggctl cannot start eggd: masked: eggd.socket" && test "$(finding unit .verdict)" = advice'
+  check "and its command mends that" mends unit
+  check_sh "eggd runs, and its socket too" 'test "$(systemctl --user is-active eggd.service eggd.socket | sort -u)" = active'
+done
 rm "$socket"
 check_sh "a socket that was deleted: doctor says so" 'says eggd "was deleted"'
 check "and its command mends that" mends eggd
@@ -41,6 +63,36 @@ check_sh "a socket without its mode: doctor says so" 'says eggd "not permitted"'
 check "and its command mends that" mends eggd
 chmod 000 "${socket%/*}"
 check "so is its folder mended" mends eggd
+chmod 000 "$XDG_RUNTIME_DIR"
+check "and the one above" mends eggd
+check_sh "the folder of another user: doctor names one's own" '
+  (XDG_RUNTIME_DIR=/root; eval "$(finding eggd .command)" && test "$XDG_RUNTIME_DIR" = "/run/user/$UID" && fine eggd)'
+
+echo "# the disk"
+head -c 8M /dev/zero >~/.local/state/eggd/fill 2>/dev/null || true
+until_sh '! eggctl schedule 1d --body "$(printf %900s x)" 2>/dev/null' >/dev/null
+check_sh "a full disk: doctor says so, and what to do" 'says database "is full.*: delete something, then make a change$"'
+check_sh "and that mends it" 'rm ~/.local/state/eggd/fill && eggctl schedule 1d && fine database'
+
+echo "# the sandbox"
+dropin=~/.config/systemd/user/eggd.service.d/forbidden.conf
+mkdir -p "${dropin%/*}"
+# the status that systemd gives while the setting forbids user namespaces
+cat >"$dropin" <<'END'
+[Service]
+ExecStart=
+ExecStart=+sh -c 'test -z "$$EGGD_SANDBOX" || ! grep -qx 0 /proc/sys/user/max_user_namespaces || exit 217; exec /usr/local/bin/eggd'
+END
+echo 0 >/proc/sys/user/max_user_namespaces
+systemctl --user daemon-reload
+systemctl --user restart eggd.service 2>/dev/null || true
+eventually "without user namespaces doctor says so" 'says sandbox "this machine forbids user namespaces"'
+check_sh "eggd runs, so it is advice" 'test "$(finding sandbox .verdict)" = advice && fine eggd'
+check "and its command mends that" mends sandbox
+check_sh "eggd has its sandbox again" 'test "$(systemctl --user show -P PrivateUsers eggd.service)" = yes'
+rm "$dropin"
+systemctl --user daemon-reload
+systemctl --user restart eggd.service
 
 echo "# the bus and the notification server"
 systemctl --user stop -q dbus.socket dbus.service
@@ -64,6 +116,12 @@ check "and its command mends that" mends sound
 pactl set-sink-volume @DEFAULT_SINK@ 0
 check_sh "an output without volume: doctor says so" 'says sound "the volume"'
 check "and its command mends that" mends sound
+takes sound-theme-freedesktop /usr/share/sounds/freedesktop
+check_sh "no sound theme: doctor says so" 'says sound "no sound theme is installed"'
+check "and its command mends that" mends sound
+takes libcanberra0 "$(echo /usr/lib/*-linux-gnu/libcanberra.so.0)"
+eventually "no libcanberra: doctor says so" 'says sound "libcanberra0 is not installed"'
+check "and its command mends that" mends sound
 
 echo "# hooks"
 mkdir -p ~/.config/eggd/on-ring.d
@@ -76,4 +134,10 @@ check "and its command mends that" mends hooks
 chmod 777 ~/.config/eggd/on-ring.d
 check_sh "a folder that others could change: doctor says so" 'says hooks "can be written by anybody"'
 check "and its command mends that" mends hooks
+echo 'snooze = "7m"' >~/.config/eggd/config.toml
+chmod 777 ~/.config/eggd
+eggctl reload 2>/dev/null || true
+check_sh "the folder above: doctor says so" 'says hooks "anybody can replace what is in" && says settings "anybody can replace what is in"'
+check "and its command mends that" mends settings
+check "once for both" fine hooks
 finish

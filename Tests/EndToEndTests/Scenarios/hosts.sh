@@ -15,7 +15,7 @@ shows() { screen | has -F -- "$1"; }
 trap 'terminal kill-server 2>/dev/null || true; end_all' EXIT
 
 # one sshd; what a port's sessions find in their environment makes it a machine
-mkdir -p "$work"/{ssh,bin,bare,old,silent,kitchen/run,attic/run}
+mkdir -p "$work"/{ssh,bin,bare,old,silent,other,kitchen/run,attic/run}
 chmod 700 "$work"/{ssh,kitchen/run,attic/run}
 for key in host user guest; do ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/$key"; done
 # as the help and the manual have it
@@ -23,10 +23,11 @@ line=$("$repository/.build/release/eggctl" help bridge | grep -o 'restrict,comma
 printf '%s\n' "$(<"$work/ssh/user.pub")" "$line $(<"$work/ssh/guest.pub")" >"$work/ssh/authorized_keys"
 printf '#!/bin/sh\necho "eggctl: error: unknown command '\''$1'\''" >&2; exit 64\n' >"$work/old/eggctl"
 printf '#!/bin/sh\nexec sleep 1000\n' >"$work/silent/eggctl"
-chmod +x "$work"/{old,silent}/eggctl
-read -r kitchen attic bare old silent mute closed < <(python3 -c '
+printf '#!/bin/sh\necho "This is another program."\n' >"$work/other/eggctl"
+chmod +x "$work"/{old,silent,other}/eggctl
+read -r kitchen attic bare old silent other mute closed < <(python3 -c '
 import socket
-taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(7)]
+taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(8)]
 print(*(one.getsockname()[1] for one in taken))')
 # machine NAME PATH: what its port stands for
 machine() {
@@ -34,7 +35,7 @@ machine() {
     "${!1}" "$2:/usr/bin:/bin" "$work/$1" "$work/$1/run" "$work/$1/state"
 }
 {
-  printf 'Port %s\n' "$kitchen" "$attic" "$bare" "$old" "$silent"
+  printf 'Port %s\n' "$kitchen" "$attic" "$bare" "$old" "$silent" "$other"
   cat <<END
 ListenAddress 127.0.0.1
 HostKey $work/ssh/host
@@ -51,11 +52,12 @@ END
   machine bare "$work/bare"
   machine old "$work/old"
   machine silent "$work/silent"
+  machine other "$work/other"
 } >"$work/ssh/sshd_config"
 {
-  for name in kitchen attic bare old silent mute closed; do printf 'Host %s\n  Port %s\n' "$name" "${!name}"; done
+  for name in kitchen attic bare old silent other mute closed; do printf 'Host %s\n  Port %s\n' "$name" "${!name}"; done
   cat <<END
-Host kitchen attic bare old silent mute closed
+Host kitchen attic bare old silent other mute closed
   HostName 127.0.0.1
 Host guest
   HostName 127.0.0.1
@@ -162,6 +164,20 @@ check "one with an eggctl without bridge" fails 69 "eggctl on old is older than 
 mkdir -p "$work/old/.local/bin" && rm "$work/old/eggctl" && ln -s "$repository/.build/release/eggctl" "$work/old/.local/bin/"
 check "one where eggd does not run" fails 69 "eggd cannot be reached on old" "ssh old eggctl doctor" eggctl -H old list
 check_sh "its eggctl says why, and was found in ~/.local/bin" 'has "eggd is not running" "$work/err"'
+otherwise="did not answer as eggd does: its shell may print something at login"
+nothing="must print nothing: see ~/.bashrc and ~/.ssh/authorized_keys there"
+for verb in list doctor; do
+  check "$verb: one where another program answers" fails 69 "other $otherwise" "ssh other true $nothing" eggctl -H other "$verb"
+done
+echo 'echo "Welcome to the kitchen!"' >"$work/kitchen/.bashrc"
+for verb in list doctor; do
+  check "$verb: one whose shell prints something" fails 69 "kitchen $otherwise" "ssh kitchen true $nothing" eggctl -H kitchen "$verb"
+done
+check_sh "the hint's command prints that" 'ssh kitchen true | has -x "Welcome to the kitchen!"'
+sed -i '1i [[ $- == *i* ]] || return' "$work/kitchen/.bashrc"
+check_sh "with nothing printed all is well" '{ eggctl -H kitchen doctor || true; } | has "process ${eggd[kitchen]}"'
+rm "$work/kitchen/.bashrc"
+check_sh "doctor runs there also where eggd does not" '{ eggctl -H old doctor || true; } | has "^wrong *eggd  *eggd is not running"'
 check_sh "without ssh the package is named" '
   status=0; PATH=$repository/.build/release eggctl -H kitchen list 2>"$work/err" || status=$?
   cat "$work/err"; [[ $status == 69 ]] && has "apt install openssh-client" "$work/err"'
@@ -192,6 +208,9 @@ check "brings none back" fails 77 "$refused" "$hint" eggctl -H guest undo -y
 on kitchen undo -y >/dev/null
 on kitchen edit "$(<"$work/guest")" --run "/usr/bin/touch $work/ran" >/dev/null && on kitchen undo -y >/dev/null
 check "not by redo either" fails 77 "$refused" "$hint" eggctl -H guest redo -y
+check_sh "what this key does not run is told" '
+  ! eggctl -H guest doctor 2>"$work/said" && has -x "eggctl: error: the ssh key allows eggctl bridge alone" "$work/said"'
+check "by log too" fails 77 "the ssh key of guest does not allow journalctl" "run it on that machine itself" eggctl -H guest log
 check_sh "without one, again works" 'eggctl -H guest again "$(<"$work/guest")"'
 # peer WORDS...: all that this key's ssh can ask for, and a call that does not wait for an answer to another
 peer() {

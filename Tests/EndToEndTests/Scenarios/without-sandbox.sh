@@ -28,6 +28,8 @@ check_sh "it is active now, in its own unit" \
   'systemctl --user is-active eggd.service && test "$(property MainPID eggd.service)" != 0'
 check "it has no sandbox" test "$(property PrivateUsers eggd.service)$(property NoNewPrivileges eggd.service)" = nono
 check "the journal says so" noted
+advised() { { eggctl doctor || true; } | has "^advice *sandbox"; }
+check "doctor too" advised
 check_sh "the other unit shows it" 'systemctl --user is-active eggd-plain.service'
 eventually "the alarm rings" 'rang "$number"'
 
@@ -58,6 +60,7 @@ install -Dm644 /usr/local/share/eggd/no-sandbox.conf -t "$dropins"
 systemctl --user daemon-reload
 check "switched off for good, no sandbox is tried" systemctl --user start eggd.service
 check_sh "and eggd runs" 'eggctl show "$later" && ! test -e "$dropin"'
+check_sh "doctor has nothing to say" '! advised'
 printf '[Service]\nExecStart=\nExecStart=sh -c "exit 78"\n' >"$dropins/other.conf"
 systemctl --user daemon-reload
 systemctl --user restart eggd.service 2>/dev/null || true
