@@ -84,12 +84,18 @@ extension Finding {
       command: "eggctl group create \(name.shellQuoted)")
   }
 
-  /// What of `on-ring.d` no ring runs: files that are not executable, and what another user could change.
+  /// What of `on-ring.d` and `on-unanswered.d` never runs: files that are not executable, and what another user could
+  /// change.
   static func hooks(_ settings: ConfigReply) -> [Finding] {
     guard let file = settings.file, let end = file.lastIndex(of: "/") else { return [] }
-    let folder = String(file[..<end] + "/on-ring.d")
+    return ["on-ring.d", "on-unanswered.d"].flatMap { hooks($0, in: String(file[..<end])) }
+  }
+
+  private static func hooks(_ folderName: String, in parent: String) -> [Finding] {
+    let folder = "\(parent)/\(folderName)"
+    guard let names = FileSystem.names(in: folder) else { return [] }
     // eggd leaves out hidden files and backups of editors on purpose.
-    let files = (FileSystem.names(in: folder) ?? []).sorted().compactMap {
+    let files = names.sorted().compactMap {
       name -> (name: String, runs: Bool)? in
       guard !name.hasPrefix("."), !name.hasSuffix("~"), let status = FileSystem.status("\(folder)/\(name)"),
         status.st_mode & S_IFMT == S_IFREG
@@ -111,7 +117,7 @@ extension Finding {
       findings.append(
         Finding(
           "hooks", .wrong,
-          "on-ring.d has programs that do not run, because others can change them: \(named(exposed))",
+          "\(folderName) has programs that do not run, because others can change them: \(named(exposed))",
           command: closing(exposed.map { "\(folder)/\($0)" })))
     }
     let idle = files.filter { !$0.runs }.map(\.name)
@@ -119,7 +125,7 @@ extension Finding {
       findings.append(
         Finding(
           "hooks", .advice,
-          "on-ring.d has files that do not run, because they are not executable: \(named(idle))",
+          "\(folderName) has files that do not run, because they are not executable: \(named(idle))",
           command: "chmod +x " + idle.map { "\(folder)/\($0)".shellQuoted }.joined(separator: " ")))
     }
     return findings
