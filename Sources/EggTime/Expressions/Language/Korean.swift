@@ -33,6 +33,8 @@ extension Language {
       ("점심 낮 대낮 한낮 낮에", [.partOfDay(.midday)]), ("저녁", [.partOfDay(.evening)]),
       ("밤 밤에 한밤중", [.partOfDay(.night)]),
       ("오전", [.meridiem(isAfternoon: false)]), ("오후", [.meridiem(isAfternoon: true)]),
+      ("새벽마다", [.partsOfDay(.earlyMorning)]), ("아침마다", [.partsOfDay(.morning)]),
+      ("저녁마다", [.partsOfDay(.evening)]), ("밤마다", [.partsOfDay(.night)]),
       ("이_시간 이시간 같은_시간 같은시간 이_시각 같은_시각", [.sameTime]),
       ("정오", [.time(TimeOfDay(hour: 12, minute: 0))]), ("자정", [.time(.midnight)]),
       ("지금 방금", [.now]), ("하루", [.one, .unit(.day)]), ("이틀", [.number(2), .unit(.day)]),
