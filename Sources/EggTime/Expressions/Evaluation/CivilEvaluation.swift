@@ -6,7 +6,8 @@ struct CivilEvaluation {
   let start: Int
 
   private var now: Instant { evaluation.context.now }
-  private var today: CivilDateTime { clock.zone.civil(at: now) }
+  /// The day from which the first is searched: tomorrow for `next christmas`.
+  private var today: CivilDateTime { clock.zone.civil(at: now).adding(days: form.yearAfter == nil ? 0 : 1) }
   private var time: TimeOfDay { form.time ?? evaluation.dayAt }
 
   func outcome() throws(Misread) -> Evaluation.Outcome {

@@ -73,11 +73,12 @@ extension TokenCursor {
     index += 1
   }
 
-  /// `thirty` of `1 hour thirty`, `and 10` of `2 hours and 10`.
+  /// `thirty` of `1 hour thirty`, `and 10` of `2 hours and 10`; nothing of `1h thirty`.
   private mutating func takeMinutesAtEnd() -> TypedNumber? {
     let bookmark = index
-    if takes(.and) || peek(Meaning.number) != nil, let number = takeNumber(), index == tokens.count,
-      (10...59).contains(number.count ?? 0)
+    let isSpelledOut = tokens[index - 1].end > tokens[index - 1].start + 2
+    if isSpelledOut, takes(.and) || peek(Meaning.number) != nil, let number = takeNumber(),
+      index == tokens.count, (10...59).contains(number.count ?? 0)
     {
       return number
     }
