@@ -56,7 +56,10 @@ extension Language {
 
       ("today", [.day(0)]), ("tomorrow tmrw tmr tomm", [.day(1)]), ("tom", [.day(1), .name]),
       ("yesterday yday", [.day(-1)]),
-      ("morning early_morning", [.partOfDay(.morning)]), ("afternoon", [.partOfDay(.afternoon)]),
+      (
+        "morning early_morning midmorning mid_morning mid_-_morning first_thing first_thing_in_the_morning",
+        [.partOfDay(.morning)]
+      ), ("afternoon midafternoon mid_afternoon mid_-_afternoon", [.partOfDay(.afternoon)]),
       ("evening late_evening", [.partOfDay(.evening)]), ("night late_night", [.partOfDay(.night)]),
       ("mornings", [.partsOfDay(.morning)]), ("afternoons", [.partsOfDay(.afternoon)]),
       ("evenings", [.partsOfDay(.evening)]), ("nights nightly", [.partsOfDay(.night)]),
@@ -87,7 +90,7 @@ extension Language {
       ("for", [.for]),
 
       (
-        "or not repeat repeats repeating repeated by since during except previous following alternate alternating quarterly "
+        "or not but excluding repeat repeats repeating repeated by since during except previous following alternate alternating quarterly "
           + "biweekly bimonthly weeknight weeknights business_day business_days working_day working_days",
         [.unread]
       ),

@@ -1,6 +1,6 @@
 /// Spans: `an hour and a half`, `1h30`, `in 2 weeks`, `한시간 반 뒤`.
 extension SentenceReader {
-  /// `in SPAN`, `after SPAN`, `SPAN later`, `SPAN from now`, `SPAN from PART`, `+ SPAN`, or a span that is the whole sentence.
+  /// `in SPAN`, `after SPAN`, `for SPAN`, `SPAN later`, `SPAN from now`, `SPAN from PART`, `+ SPAN`, or a span that is the whole sentence.
   mutating func spanPart() throws(Misread) -> Bool {
     let first = index
     if takes(.plus) || sentence.saysNow && takes(.hyphen) {
@@ -22,8 +22,8 @@ extension SentenceReader {
       index = first
       return false
     }
-    // `after 10 minutes`
-    let isAfter = sentence.isEmpty && takes(.after)
+    // `after 10 minutes`, `for 10 minutes`
+    let isAfter = sentence.isEmpty && (takes(.after) || takes(.for))
     let isOffset = !isAfter && takes(.in)
     _ = takes(.about)
     // `0700 hours` is a time of day.
