@@ -70,6 +70,15 @@ import Testing
     #expect(expression.from.map { "\(Zone.utc.civil(at: $0))" } == "2026-12-06 15:00:00")
   }
 
+  @Test("The next holiday is never today", arguments: ["next christmas 18:00", "다음 크리스마스 18:00"])
+  func nextHoliday(text: String) throws {
+    let zone = try Zone.named("Europe/Paris")
+    let christmas = CivilDateTime(year: 2026, month: 12, day: 25, hour: 9)
+    let context = ReadingContext(now: zone.resolve(christmas).instant, zone: zone)
+    let moments = try TimeExpression.read(text, in: context).moments(in: context, count: 1)
+    #expect(moments.map { "\(zone.civil(at: $0))" } == ["2027-12-25 18:00:00"])
+  }
+
   @Test("Words may have letters beyond ASCII, in any case")
   func foreignLetters() throws {
     let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Asia/Seoul"))

@@ -8,7 +8,7 @@ struct Times: Verb {
     abstract: tr("List the ways to enter a time."),
     discussion: """
       Elapsed time from now, suspend included
-        6m30s   90s   1h30   1h 30min   1 hour 30   2.5h   half an hour
+        6m30s   90s   1h30   1h 30min   1 hour thirty   2.5h   half an hour
         in 10 minutes   in twenty minutes   10 minutes from now   PT6M30S
 
       Months, years and 'now + days' on the calendar, at the same time of day
@@ -23,7 +23,8 @@ struct Times: Verb {
         tomorrow   friday   next friday   friday next week   the 15th
         24 december   march 1st, 2027   2026-12-24   24.12.2026   12/24/2026
         end of month   first monday of next month   last friday of december
-        24.12.   christmas   new year's eve   설날   추석   음력 8월 15일
+        24.12.   24/12   24-dec   last friday this month   next christmas
+        christmas   new year's eve   설날   추석   음력 8월 15일
 
       A day and a time of day
         tomorrow 07:30   tomorrow at 7pm   friday 9am   9am friday
@@ -80,8 +81,9 @@ struct Times: Verb {
         tomorrow morning   tonight     at what time?
         9-10am   14:00-16:00           a range; the start is offered
         twice a day                    every day at 9:00 and 21:00
-        next week   friday week        on what day?
+        next week   this weekend       on what day?
         monthly on friday              each one, or one of the month?
+        every second monday            every other one, or one of the month?
         friday 13th                    if the next 13th is another weekday
         02/03/2027   20 jan 27         which is the day, which the month, the year?
         5M                             5m or 5 months?

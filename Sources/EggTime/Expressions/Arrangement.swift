@@ -18,6 +18,10 @@ struct Arrangement {
     time = whole(words[...])
     guard time == nil else { return }
     let isFramed = kind == nil && takeFrame()
+    if isFramed, let found = whole(words[...]) {
+      time = found
+      return
+    }
     if let first = kind == nil ? timeBehindLabel : nil {
       if isCertain(labelBefore: first) {
         takeLabel(before: first)

@@ -89,6 +89,8 @@ struct CivilForm {
   var midnight: String?
   /// What to type for the day a week after `next friday`.
   var weekAfter: String?
+  /// What to type for the year after that of `next christmas`.
+  var yearAfter: String?
   /// What to type for twelve hours later, when the time may be one of a twelve-hour clock.
   var afternoon: Afternoon?
 

@@ -26,7 +26,11 @@ public struct TypedWords {
     let isQuoted = rest.count == 1 && rest[0].contains(where: \.isWhitespace)
     label = found.label ?? (rest.isEmpty ? nil : Self.spaced(rest[...]))
     let behind = WordsBehind(time, in: context)
-    suspect = rest.isEmpty || isQuoted ? nil : behind.firstOfTime(rest, as: kind).map { count + $0 }
+    // `first thing tomorrow`
+    let isCut = !rest.isEmpty && Lexicon.isForm(in: words, across: count)
+    suspect =
+      rest.isEmpty || isQuoted
+      ? nil : isCut ? count : behind.firstOfTime(rest, as: kind).map { count + $0 }
     let doubtful = suspect == nil ? 0 : behind.doubtfulEnd(as: kind)
     shorterCount = (1..<count).contains(count - doubtful) ? count - doubtful : nil
   }

@@ -189,10 +189,10 @@ struct WordsBehind {
     return ZoneDirectory.isIdentifier(word) && (try? context.loadZone(word)) != nil
   }
 
-  /// `1h30`, `at 19`: the next word may be counted.
+  /// `1h30`, `1 hour thirty`, `at 19`: the next word may be counted.
   private var endsInNumber: Bool {
     guard let expression, let last = expression.text.split(whereSeparator: \.isWhitespace).last,
-      last.utf8.last.map(ASCII.isDigit) ?? false
+      last.utf8.last.map(ASCII.isDigit) ?? false || Lexicon.isCount(String(last))
     else { return false }
     if expression.kind == .span { return true }
     return last.utf8.count <= 2 && last.utf8.allSatisfy(ASCII.isDigit) && expression.hasTimeOfDay

@@ -6,7 +6,8 @@ struct CivilEvaluation {
   let start: Int
 
   private var now: Instant { evaluation.context.now }
-  private var today: CivilDateTime { clock.zone.civil(at: now) }
+  /// The day from which the first is searched: tomorrow for `next christmas`.
+  private var today: CivilDateTime { clock.zone.civil(at: now).adding(days: form.yearAfter == nil ? 0 : 1) }
   private var time: TimeOfDay { form.time ?? evaluation.dayAt }
 
   func outcome() throws(Misread) -> Evaluation.Outcome {
@@ -151,8 +152,23 @@ struct CivilEvaluation {
     throw Misread(
       offset: form.dayOffset, reason: .wrongWeekday(civil.weekday), isDecisive: true,
       readings: form.apart.map { apart in
-        [apart.before + String(civil.description.prefix(10)) + apart.behind, apart.day]
+        ([civil] + (agreeing(with: day.weekday).map { [$0] } ?? [])).map {
+          apart.before + String($0.description.prefix(10)) + apart.behind
+        } + [apart.day]
       } ?? [])
+  }
+
+  /// The first date after today that is that weekday: `friday 13th` may be some months ahead.
+  private func agreeing(with weekday: Weekday) -> CivilDateTime? {
+    guard case .inMonth(let month, .number(let day), _) = form.date else { return nil }
+    let months: [Int]
+    switch month {
+    case .coming: months = (0...100).map { today.year * 12 + today.month - 1 + $0 }
+    case .named(let month): months = (0...40).map { (today.year + $0) * 12 + month - 1 }
+    default: return nil
+    }
+    return months.map { CivilDateTime(year: $0 / 12, month: $0 % 12 + 1, day: day) }
+      .first { $0.isValid && $0.dayNumber > today.dayNumber && $0.weekday == weekday }
   }
 
   /// `28-11-26` may start with the day.

@@ -178,6 +178,9 @@ struct Evaluation {
         return .weekAfter(instead: instead)
       }
     }
+    if let instead = form.yearAfter, civil.year == clock.zone.civil(at: context.now).year {
+      return .weekAfter(instead: instead)
+    }
     if let instead = form.dayAfter { return .dayAfter(instead: instead) }
     if case .shifted(let shift) = form.date, shift.months != 0 { return .calendarUnits }
     if let instead = form.midnight, form.date == nil, form.day == nil, form.added == nil {

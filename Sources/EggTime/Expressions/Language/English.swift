@@ -2,7 +2,7 @@ extension Language {
   /// British and American English, and the abbreviations of tools.
   static let english = Language(
     table: [
-      ("a an", [.one]),
+      ("a an", [.one]), ("another", [.one, .more]),
       ("half", [.half]),
       ("quarter quarters", [.quarter]),
       ("couple", [.couple]), ("more additional extra", [.more]),
@@ -56,13 +56,17 @@ extension Language {
 
       ("today", [.day(0)]), ("tomorrow tmrw tmr tomm", [.day(1)]), ("tom", [.day(1), .name]),
       ("yesterday yday", [.day(-1)]),
-      ("morning early_morning", [.partOfDay(.morning)]), ("afternoon", [.partOfDay(.afternoon)]),
+      (
+        "morning early_morning midmorning mid_morning mid_-_morning first_thing first_thing_in_the_morning",
+        [.partOfDay(.morning)]
+      ), ("afternoon midafternoon mid_afternoon mid_-_afternoon", [.partOfDay(.afternoon)]),
       ("evening late_evening", [.partOfDay(.evening)]), ("night late_night", [.partOfDay(.night)]),
       ("mornings", [.partsOfDay(.morning)]), ("afternoons", [.partsOfDay(.afternoon)]),
       ("evenings", [.partsOfDay(.evening)]), ("nights nightly", [.partsOfDay(.night)]),
       ("tonight", [.partOfToday(.night)]),
       ("am a.m. a.m", [.meridiem(isAfternoon: false)]), ("pm p.m. p.m", [.meridiem(isAfternoon: true)]),
-      ("noon midday mid_day", [.time(TimeOfDay(hour: 12, minute: 0))]), ("midnight", [.time(.midnight)]),
+      ("noon midday mid_day mid_-_day", [.time(TimeOfDay(hour: 12, minute: 0))]),
+      ("midnight", [.time(.midnight)]),
       ("teatime", [.time(TimeOfDay(hour: 16, minute: 0))]),
       (
         "eod cob end_of_day end_of_the_day close_of_business",
@@ -70,7 +74,7 @@ extension Language {
       ),
       ("lunchtime", [.someTime([TimeOfDay(hour: 12, minute: 0), TimeOfDay(hour: 13, minute: 0)])]),
       ("noonish", [.someTime([TimeOfDay(hour: 12, minute: 0)])]),
-      ("same_time the_same_time this_time", [.sameTime]), ("now", [.now]),
+      ("same_time the_same_time this_time", [.sameTime]), ("now right_now", [.now]),
       ("eom month_end last_day_of_the_month end_of_month end_of_the_month", [.lastDay]),
 
       ("next", [.next]), ("coming upcoming", [.coming]), ("this current", [.this]), ("last", [.last]),
@@ -86,7 +90,7 @@ extension Language {
       ("for", [.for]),
 
       (
-        "or not repeat repeats repeating repeated by since during except previous following alternate alternating quarterly "
+        "or not but excluding repeat repeats repeating repeated by since during except previous following alternate alternating quarterly "
           + "biweekly bimonthly weeknight weeknights business_day business_days working_day working_days",
         [.unread]
       ),
@@ -104,7 +108,7 @@ extension Language {
         "st_patrick's_day st_patricks_day saint_patrick's_day saint_patricks_day st_paddy's_day saint_paddy's_day",
         [.holiday(.fixed(month: 3, day: 17))]
       ),
-      ("april_fools april_fools_day april_fool's_day", [.holiday(.fixed(month: 4, day: 1))]),
+      ("april_fools april_fools_day april_fool's_day april_fools'_day", [.holiday(.fixed(month: 4, day: 1))]),
       ("earth_day", [.holiday(.fixed(month: 4, day: 22))]),
       ("may_day international_workers_day", [.holiday(.fixed(month: 5, day: 1))]),
       ("juneteenth", [.holiday(.fixed(month: 6, day: 19))]),
@@ -114,10 +118,13 @@ extension Language {
       ("boxing_day", [.holiday(.fixed(month: 12, day: 26))]),
       ("new_year's_eve new_years_eve new_year_eve nye", [.holiday(.fixed(month: 12, day: 31))]),
       ("chuseok", [.holiday(.lunar(month: 8, day: 15))]),
-      ("mlk_day martin_luther_king_day", [.holiday(.weekday(.monday, 3, month: 1))]),
-      ("presidents_day president's_day", [.holiday(.weekday(.monday, 3, month: 2))]),
+      (
+        "mlk_day martin_luther_king_day martin_luther_king's_day martin_luther_kings_day martin_luther_king_jr_day",
+        [.holiday(.weekday(.monday, 3, month: 1))]
+      ),
+      ("presidents_day president's_day presidents'_day", [.holiday(.weekday(.monday, 3, month: 2))]),
       ("memorial_day", [.holiday(.weekday(.monday, -1, month: 5))]),
-      ("father's_day fathers_day", [.holiday(.weekday(.sunday, 3, month: 6))]),
+      ("father's_day fathers_day fathers'_day", [.holiday(.weekday(.sunday, 3, month: 6))]),
       ("labor_day", [.holiday(.weekday(.monday, 1, month: 9))]),
       ("thanksgiving thanksgiving_day", [.holiday(.weekday(.thursday, 4, month: 11))]),
       ("black_friday", [.holiday(.weekday(.thursday, 4, month: 11, later: 1))]),

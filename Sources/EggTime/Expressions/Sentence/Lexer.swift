@@ -97,10 +97,13 @@ struct Lexer {
 
   private mutating func mark() -> Token.Kind? {
     if scanner.takes(",") { return .comma }
-    if let last = tokens.last, last.meanings.contains(where: { Meaning.weekday($0) != nil }),
+    let last = tokens.last?.meanings ?? []
+    // `mon/wed`, `24/dec`
+    if last.contains(where: { Meaning.weekday($0) != nil }), scanner.takes("/") { return .comma }
+    if last.contains(where: { Meaning.month($0) != nil }) || seesMonth(from: scanner.position + 1),
       scanner.takes("/")
     {
-      return .comma
+      return .hyphen
     }
     if scanner.takes("+") { return .plus }
     if scanner.takes("-") || scanner.takes("~") { return .hyphen }
@@ -159,6 +162,8 @@ struct Lexer {
     {
       scanner.position += 1
     }
+    // `5 p.`
+    if scanner.position == start + 1 { takeAbbreviationPoint() }
     return .unknown(scanner.text(start..<scanner.position))
   }
 
@@ -167,6 +172,13 @@ struct Lexer {
     guard scanner.sees(".") else { return }
     let next = scanner.peek(1)
     if next.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: ",") }) ?? true { _ = scanner.takes(".") }
+  }
+
+  private func seesMonth(from start: Int) -> Bool {
+    var end = start
+    while let byte = scanner.byte(at: end), ASCII.isLetter(byte) { end += 1 }
+    return end > start
+      && Lexicon.meanings(of: scanner.text(start..<end).lowercased()).contains { Meaning.month($0) != nil }
   }
 
   /// `mon/wed/fri`

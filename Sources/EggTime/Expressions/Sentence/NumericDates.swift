@@ -7,7 +7,8 @@ extension NumericDate {
     switch (separator, parts[2].digits) {
     case (.point, 4): return try full(parts[2], parts[1], parts[0], in: text)
     case (.hyphen, 1...2) where parts[0].digits == 2: return try full(parts[0], parts[1], parts[2], in: text)
-    case (.slash, 4) where text.isForced || parts[1].value > 12 || parts[0].value == parts[1].value:
+    case (.slash, 4) where text.isForced || parts[1].value > 12 || parts[0].value == parts[1].value,
+      (.hyphen, 4) where !text.isForced && parts[1].value > 12:
       return try full(parts[2], parts[0], parts[1], in: text)
     default:
       let year = parts[2].digits == 4 ? parts[2].value : 2_000 + parts[2].value
@@ -41,8 +42,8 @@ extension NumericDate {
     if isMonthFirst, b.value > 12 || a.value == b.value {
       return .inMonth(.named(a.value), .number(b.value), offset: a.offset)
     }
-    // `24.12.`
-    if separator == .point, a.value > 12, (1...12).contains(b.value),
+    // `24.12.`, and `24/12` but to date(1)
+    if separator == .point || !text.isForced, a.value > 12, (1...12).contains(b.value),
       a.value <= CivilDateTime.days(in: b.value, of: 2000)
     {
       return .inMonth(.named(b.value), .number(a.value), offset: a.offset)

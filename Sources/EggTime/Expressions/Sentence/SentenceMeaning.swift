@@ -93,6 +93,13 @@ struct SentenceMeaning {
     {
       form.dayAfter = text.text(text.position..<text.end) + " + 1 day"
     }
+    if let date = sentence.date?.range,
+      let next = tokens.firstIndex(where: { $0.start == date.lowerBound && $0.meanings.contains(.next) }),
+      let holiday = tokens[(next + 1)...].first, holiday.end == date.upperBound
+    {
+      let name = text.text(holiday.start..<holiday.end)
+      form.yearAfter = text.replacing(date, by: name.isASCII ? name + " next year" : "내년 " + name)
+    }
     if let day = sentence.day {
       if let date = sentence.date, day.range.upperBound <= date.range.lowerBound {
         let weekday = text.replacing(date.range, by: "").trimmed
@@ -167,6 +174,8 @@ extension TimeOfDay {
 }
 
 extension String {
+  var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+
   /// Trims blanks and commas, collapses blanks, and removes them before commas.
   var trimmed: String {
     let words = split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")

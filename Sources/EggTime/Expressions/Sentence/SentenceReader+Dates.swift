@@ -65,7 +65,7 @@ extension SentenceReader {
     return try checked(month, .fromEnd(1), at: start(of: first))
   }
 
-  /// After `of`: `the month`, `next month`, `this month`, `march`, `march 2027`.
+  /// After `of`: `the month`, `next month`, `this month`, `march`, `this march`, `march 2027`.
   private mutating func monthBehindOf() throws(Misread) -> MonthForm? {
     _ = takes(.the)
     if means(.every), means(.unit(.month), ahead: 1), sentence.every == nil {
@@ -76,15 +76,16 @@ extension SentenceReader {
     let isNext = takes(.next)
     let isThis = !isNext && takes(.this)
     if takes(.unit(.month)) { return isNext ? .ahead(1) : isThis ? .ahead(0) : .coming }
-    guard !isNext, !isThis, let month = take(Meaning.month) else { return nil }
+    guard !isNext, let month = take(Meaning.month) else { return nil }
+    if isThis { return .yearAhead(0, month: month) }
     if let year = try takeYear() { return .full(year: year, month: month) }
     return .named(month)
   }
 
-  /// Four digits, after an optional comma, that do not begin a time of day.
+  /// Four digits, after an optional comma or `in`, that do not begin a time of day.
   mutating func takeYear() throws(Misread) -> Int? {
     let bookmark = index
-    let isListed = takes(.comma)
+    let isListed = takes(.comma) || takes(.in) || takes(.of)
     if case .number(let number) = token?.kind, number.digits == 4, let year = number.count,
       text.isForced || (1970...2199).contains(year) || number.asClock == nil
     {
@@ -116,7 +117,7 @@ extension SentenceReader {
     return rest.takeNumber() != nil && rest.peek(Meaning.meridiem) != nil
   }
 
-  /// `first monday of next month`, `last day of march`, `third day of october`.
+  /// `first monday of next month`, `last friday this month`, `last day of march`, `third day of october`.
   private mutating func countedDay() throws(Misread) -> DateForm? {
     let first = index
     guard let count = takes(.last) ? -1 : takeOrdinal() else { return nil }
@@ -133,9 +134,11 @@ extension SentenceReader {
       return nil
     }
     let offset = start(of: first)
-    if takes(.of) || takes(.in), let month = try monthBehindOf() {
+    let bookmark = index
+    if takes(.of) || takes(.in) || means(.this) || means(.next), let month = try monthBehindOf() {
       return try checked(month, day, at: offset)
     }
+    index = bookmark
     // `every month on the last day`
     if sentence.every?.value.unit == .month { return try checked(.coming, day, at: offset) }
     // `first friday 9am`
@@ -150,25 +153,31 @@ extension SentenceReader {
     return take(Meaning.weekday)
   }
 
-  /// `1st of march`, `1 march 2027`, `24-Dec-2027`, `15th`, `20 of next month`.
+  /// `1st of march`, `1 march 2027`, `24-Dec-2027`, `24/dec`, `15th`, `20 of next month`, `15th next month`.
   private mutating func dayAndMonth() throws(Misread) -> DateForm? {
     let first = index
     let ordinal = takeOrdinal()
-    guard let day = ordinal ?? takeNumber()?.count else { return nil }
+    guard let day = ordinal ?? takeNumber().flatMap({ $0.digits <= 2 ? $0.count : nil }) else {
+      index = first
+      return nil
+    }
     let offset = start(of: first)
     let bookmark = index
     let isHyphened = takes(.hyphen)
     let hasOf = !isHyphened && takes(.of)
     if let month = take(Meaning.month) {
-      if isHyphened, !takes(.hyphen) { throw stop }
+      let hasYear = isHyphened && takes(.hyphen)
       try refuseShortYear(day: day, month: month, from: first)
       if let year = try takeYear() {
         return try text.fullDate(
           year: year, month: month, day: day, offsets: (start(of: index - 1), offset, offset))
       }
+      guard !hasYear else { throw stop }
       return try checked(.named(month), .number(day), at: offset)
     }
-    if hasOf, let month = try monthBehindOf() { return try checked(month, .number(day), at: offset) }
+    if hasOf || ordinal != nil && (means(.this) || means(.next)), let month = try monthBehindOf() {
+      return try checked(month, .number(day), at: offset)
+    }
     index = bookmark
     if ordinal != nil, takes(.unit(.day)), takes(.of), let month = try monthBehindOf() {
       return try checked(month, .number(day), at: offset)
@@ -183,19 +192,38 @@ extension SentenceReader {
     return nil
   }
 
-  /// `march 1`, `march the 1st`, `March 1, 2027`.
+  /// `march 1`, `march the 1st`, `March 1, 2027`, `Dec-24`, `2027 march 1`.
   private mutating func monthAndDay() throws(Misread) -> DateForm? {
     let first = index
-    guard let month = take(Meaning.month) else { return nil }
-    let offset = start(of: first)
+    var yearInFront: Int?
+    if sentence.isEmpty, first == 0 || !tokens[first - 1].meanings.contains(.at),
+      case .number(let number) = token?.kind, number.digits == 4, let year = number.count,
+      (1970..<2_040).contains(year)
+    {
+      yearInFront = year
+      index += 1
+      _ = takes(.hyphen)
+    }
+    let offset = start(of: index)
+    guard let month = take(Meaning.month) else {
+      index = first
+      return nil
+    }
+    let isHyphened = takes(.hyphen)
     _ = takes(.the)
     let dayAt = index
     if let day = takeOrdinal() ?? takeNumber().flatMap({ $0.digits <= 2 ? $0.count : nil }) {
+      if let year = yearInFront {
+        return try text.fullDate(
+          year: year, month: month, day: day, offsets: (start(of: first), offset, start(of: dayAt)))
+      }
+      let hasYear = isHyphened && takes(.hyphen)
       if let year = try takeYear() {
         return try text.fullDate(
           year: year, month: month, day: day,
           offsets: (start(of: index - 1), offset, start(of: dayAt)))
       }
+      guard !hasYear else { throw stop }
       return try checked(.named(month), .number(day), at: start(of: dayAt))
     }
     index = first

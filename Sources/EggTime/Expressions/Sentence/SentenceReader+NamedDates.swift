@@ -1,6 +1,6 @@
 /// Dates by the marks of their numbers (`2027년 1월 20일`) and by their names (`christmas`, `음력 8월 15일`).
 extension SentenceReader {
-  /// `christmas`, `christmas 2027`, `easter next year`, `내년 설날`, `음력 8월 15일`
+  /// `christmas`, `next christmas`, `christmas 2027`, `easter next year`, `내년 설날`, `음력 8월 15일`
   mutating func holiday() throws(Misread) -> DateForm? {
     let first = index
     let offset = start(of: first)
@@ -10,7 +10,7 @@ extension SentenceReader {
       let day = Holiday.lunar(month: month, day: day)
       return .yearly(day, year: year, yearsAhead: yearsAhead, offset: offset)
     }
-    if peek(ahead: 1, Meaning.holiday) != nil { _ = takes(.this) || takes(.coming) }
+    if peek(ahead: 1, Meaning.holiday) != nil { _ = takes(.this) || takes(.coming) || takes(.next) }
     guard let holiday = take(Meaning.holiday) else {
       index = first
       return nil

@@ -22,8 +22,8 @@ extension SentenceReader {
       return true
     }
     if try everyNthWeekday(from: first) { return true }
-    if takes(.other) || peek(Meaning.ordinal) == 2 && takesSecond() {
-      said.count = 2
+    if let count = takes(.other) ? 2 : takeOrdinalOfUnits() {
+      said.count = count
       said.hasCount = true
     } else if let length = try elapsedSpan() {
       said.length = length
@@ -81,15 +81,23 @@ extension SentenceReader {
     return weeks
   }
 
-  /// `every first monday`, `every last friday`: of the month. `every second monday` may be every other one.
+  /// `every first monday`, `every last friday`: of the month. Refuses `every second monday`, which may be every other
+  /// one.
   private mutating func everyNthWeekday(from first: Int) throws(Misread) -> Bool {
     let bookmark = index
     let offset = start(of: index)
-    guard let count = takes(.last) ? -1 : takeOrdinal(), count != 2, count <= 5,
-      let weekday = take(Meaning.weekday)
+    guard let count = takes(.last) ? -1 : takeOrdinal(), count <= 5, let weekday = take(Meaning.weekday)
     else {
       index = bookmark
       return false
+    }
+    if count == 2 {
+      let day = " " + text.text(tokens[index - 1].start..<tokens[index - 1].end)
+      throw Misread(
+        offset: offset, reason: .ambiguousWeek, isDecisive: true,
+        readings: ["every other" + day, "second" + day + " of every month"].map {
+          text.replacing(range(from: first), by: $0)
+        })
     }
     let date = DateForm.inMonth(.coming, .weekday(weekday, count: count), offset: offset)
     sentence.date = try place(date, from: first, unless: sentence.date)
@@ -109,11 +117,12 @@ extension SentenceReader {
     return read.span.elapsed
   }
 
-  /// `second` is no unit in `every second tuesday`.
-  private mutating func takesSecond() -> Bool {
-    guard peek(ahead: 1, Meaning.weekday) != nil || peek(ahead: 1, Meaning.unit) != nil else { return false }
-    index += 1
-    return true
+  /// `third` of `every third day`, but not of `every third day of the month`.
+  private mutating func takeOrdinalOfUnits() -> Int? {
+    let bookmark = index
+    if let count = takeOrdinal(), count > 1, peek(Meaning.unit) != nil, !means(.of, ahead: 1) { return count }
+    index = bookmark
+    return nil
   }
 
   /// A number followed by a unit or nothing.

@@ -1,6 +1,6 @@
 /// Spans: `an hour and a half`, `1h30`, `in 2 weeks`, `한시간 반 뒤`.
 extension SentenceReader {
-  /// `in SPAN`, `SPAN later`, `SPAN from now`, `SPAN from PART`, `+ SPAN`, or a span that is the whole sentence.
+  /// `in SPAN`, `after SPAN`, `for SPAN`, `SPAN later`, `SPAN from now`, `SPAN from PART`, `+ SPAN`, or a span that is the whole sentence.
   mutating func spanPart() throws(Misread) -> Bool {
     let first = index
     if takes(.plus) || sentence.saysNow && takes(.hyphen) {
@@ -22,10 +22,12 @@ extension SentenceReader {
       index = first
       return false
     }
-    let isOffset = takes(.in)
+    // `after 10 minutes`, `for 10 minutes`
+    let isAfter = sentence.isEmpty && (takes(.after) || takes(.for))
+    let isOffset = !isAfter && takes(.in)
     _ = takes(.about)
     // `0700 hours` is a time of day.
-    if !isOffset, case .number(let number) = token?.kind, number.digits == 4, number.asClock != nil,
+    if !isOffset, !isAfter, case .number(let number) = token?.kind, number.digits == 4, number.asClock != nil,
       means(.unit(.hour), ahead: 1), !means(.later, ahead: 2), !means(.from, ahead: 2)
     {
       return false
@@ -41,7 +43,7 @@ extension SentenceReader {
       sentence.added = try place(span.negated, from: first, unless: sentence.added)
     } else if takes(.ago) {
       sentence.offset = try place(span.negated, from: first, unless: sentence.offset)
-    } else if takes(.later) || takes(.more) || isOffset {
+    } else if takes(.later) || !means(.one) && takes(.more) || isOffset || isAfter {
       sentence.offset = try place(span.span, from: first, unless: sentence.offset)
     } else if takes(.from) {
       if takes(.now) {

@@ -125,7 +125,7 @@ extension SentenceReader {
     return SaidTime(time: time, clock: .settled)
   }
 
-  /// `pm`, `p.m.`, `p m`, and `p` directly after the hour: `7p`.
+  /// `pm`, `p.m.`, `p m`, `p.`, and `p` directly after the hour: `7p`.
   private mutating func takeMeridiem(from first: Int) -> Bool? {
     if let isAfternoon = take(Meaning.meridiem) { return isAfternoon }
     guard let token else { return nil }
@@ -137,7 +137,7 @@ extension SentenceReader {
       index += 2
       return letter.hasPrefix("p")
     }
-    guard token.isGlued, index == first + 1, isAlone(ahead: 1) else { return nil }
+    guard token.isGlued || letter.hasSuffix("."), index == first + 1, isAlone(ahead: 1) else { return nil }
     index += 1
     return letter.hasPrefix("p")
   }
@@ -206,7 +206,8 @@ extension SentenceReader {
     }
     let time = TimeOfDay(hour: hour, minute: minute)
     if let settled = try settle(time, from: first) { return settled }
-    guard isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext else {
+    let isInWords = if case .word = tokens[first].kind { index == tokens.count } else { false }
+    guard isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || isInWords else {
       index = bookmark
       return nil
     }

@@ -56,7 +56,7 @@ extension SentenceReader {
       return nil
     }
     if let weekday = take(Meaning.weekday) {
-      _ = takes(.of)
+      _ = takes(.of) || takes(.comma)
       if let weeks = takeWeek() { return DayForm(weekday: weekday, week: .ahead(weeks)) }
     }
     index = first
@@ -124,20 +124,34 @@ extension SentenceReader {
     case .year: return SaidSpan(months: 12, isOnCalendar: true, firstDay: "january 1")
     case .week where text.isForced || keepsTime: return SaidSpan(weeks: 1, isOnCalendar: true)
     case .day: return SaidSpan(days: 1, isOnCalendar: true)
-    case .hour: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.hour))
-    case .minute: return SaidSpan(elapsed: TimeSpan(microseconds: SpanUnit.minute))
+    case .hour, .minute, .second: return SaidSpan(elapsed: TimeSpan(microseconds: unit.length ?? 0))
     default:
       index = first
       return nil
     }
   }
 
-  /// `next week` may be seven days from now or Monday; `next month 1st` has its parts in the wrong order.
+  /// `next week` may be seven days from now or Monday, `this weekend` either of two days; `next month 1st` has its
+  /// parts in the wrong order.
   private func refuseNext() throws(Misread) {
-    if let token, peek(Meaning.weekAhead) != nil {
+    if let token, let weekend = self.token(ahead: 1), peek(ahead: 1, Meaning.weekdays) == 0x60,
+      means(.this) || means(.next) || means(.coming)
+    {
+      let word = weekend.start..<weekend.end
       throw Misread(
         offset: token.start, reason: .ambiguousWeek, isDecisive: true,
-        readings: [text.replacing(token.start..<token.end, by: text.text(token.start..<token.end) + " 월요일")])
+        readings: text.text(word).isASCII
+          ? ["saturday", "sunday"].map {
+            text.replacing(token.start..<weekend.end, by: means(.next) ? $0 + " next week" : $0)
+          } : ["주 토요일", "주 일요일"].map { text.replacing(word, by: $0) })
+    }
+    var week = self
+    if let token, !means(.next), !means(.this), week.takeWeek() != nil {
+      let typed = week.range(from: index)
+      let day = text.text(typed).isASCII ? " monday" : " 월요일"
+      throw Misread(
+        offset: token.start, reason: .ambiguousWeek, isDecisive: true,
+        readings: [text.replacing(typed, by: text.text(typed) + day)])
     }
     guard means(.next), let token, let unit = self.token(ahead: 1) else { return }
     let range = token.start..<unit.end

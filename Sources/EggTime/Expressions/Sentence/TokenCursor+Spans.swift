@@ -7,7 +7,8 @@ extension TokenCursor {
     var last: PersonUnit?
     while true {
       let start = index
-      let isJoined = last != nil && (takes(.comma) || takes(.and))
+      let isListed = last != nil && takes(.comma)
+      let isJoined = last != nil && takes(.and) || isListed
       // `10 minutes a day`
       if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, Meaning.unit) != nil {
         throw Misread(
@@ -51,6 +52,9 @@ extension TokenCursor {
         span.clock = TimeOfDay(hour: hour, minute: minute)
       }
     }
+    if unit == .hour, let minutes = takeMinutesAtEnd() {
+      return try add(minutes, .minute, at: index - 1, &span)
+    }
     guard let token, case .number(let number) = token.kind else { return }
     // A number that something continues is not bare: `in 2 weeks 9am`.
     let next = self.token(ahead: 1)
@@ -61,15 +65,25 @@ extension TokenCursor {
       default: false
       }
     guard isAlone else { return }
-    guard let smaller = unit.trailing, let length = smaller.length, let count = number.count, count <= 59
-    else {
+    guard let smaller = unit.trailing, let count = number.count, count <= 59 else {
       if next == nil { throw Misread(offset: token.start, reason: .bareNumber, isDecisive: true) }
       return
     }
+    try add(number, smaller, at: index, &span)
     index += 1
-    let (sum, overflow) = span.elapsed.microseconds.addingReportingOverflow(Int64(count) * length)
-    guard !overflow else { throw Misread(offset: token.start, reason: .outOfBounds, isDecisive: true) }
-    span.elapsed = TimeSpan(microseconds: sum)
+  }
+
+  /// `thirty` of `1 hour thirty`, `and 10` of `2 hours and 10`; nothing of `1h thirty`.
+  private mutating func takeMinutesAtEnd() -> TypedNumber? {
+    let bookmark = index
+    let isSpelledOut = tokens[index - 1].end > tokens[index - 1].start + 2
+    if isSpelledOut, takes(.and) || peek(Meaning.number) != nil, let number = takeNumber(),
+      index == tokens.count, (10...59).contains(number.count ?? 0)
+    {
+      return number
+    }
+    index = bookmark
+    return nil
   }
 
   /// A number and a unit; otherwise nil, without moving.
@@ -83,7 +97,12 @@ extension TokenCursor {
       try add(TypedNumber(whole: Int64(count), digits: 1, fraction: nil), unit, at: first, &read.span)
       return unit
     }
-    guard let amount = amount() else { return nil }
+    // `another 5 minutes`
+    if means(.more), peek(ahead: 1, Meaning.unit) == nil { index += 1 }
+    guard let amount = amount() else {
+      index = first
+      return nil
+    }
     _ = takes(.more)
     let unitToken = index
     guard let unit = take(Meaning.unit) else {
