@@ -18,6 +18,8 @@ struct EggdSearch {
       let methods = desk.methodsOfShell.merging(desk.methodsOfRunner) { first, _ in first }
       try service.serve(methods, idle: min(idle, 3_600))
     } catch {
+      // The session has ended.
+      if [-ECONNRESET, -ENOTCONN].contains(error.code) { return }
       let line = Array("eggd-search: \(error)\n".utf8)
       _ = write(STDERR_FILENO, line, line.count)
       exit(1)

@@ -138,9 +138,10 @@ struct ExpressionWords: Equatable {
       isRange = why == .range
     }
     var commands = choices.map { $0.entered(behind: command) }
+    var labelled: [ExpressionWords] = []
     func offer(_ time: String, _ label: String) {
-      choices.append(ExpressionWords(expression: time, label: label))
-      commands.append("\(command) \(time.shellQuoted) \(labelled(label.shellQuoted))")
+      labelled.append(ExpressionWords(expression: time, label: label))
+      commands.append("\(command) \(time.shellQuoted) \(Self.labelled(label.shellQuoted))")
     }
     // In `10m 2 eggs` the number may belong to the label.
     if let shorterCount = found.shorterCount {
@@ -154,7 +155,7 @@ struct ExpressionWords: Equatable {
       tr("'\(word.visible)' after '\(expression.visible)' may be part of the time")
         + (reason.map { ": \($0)" } ?? ""),
       excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: tr(", or ")))
-    failure.choices = choices
+    failure.choices = choices.count > 1 ? choices : choices + labelled
     return failure
   }
 

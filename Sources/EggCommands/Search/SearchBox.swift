@@ -145,13 +145,14 @@ package struct SearchBox {
   }
 
   private func result(_ deed: Deed) -> Result? {
-    guard let moments = try? Moments(surroundings) else { return nil }
+    guard let context = try? surroundings.readingContext() else { return nil }
+    let moments = Moments(zone: context.zone, now: context.now, dates: surroundings.dates)
     let text = AlarmText(moments: moments)
     switch deed {
     case .schedule(let words, let label):
       guard var found = try? read(words) else { return nil }
       found.label = label ?? found.label
-      guard let alarm = alarm(found) else { return nil }
+      guard let alarm = alarm(found, context) else { return nil }
       let said = [found.expression.visible] + (found.moments.map { [moments.text($0)] } ?? [])
       return Result(
         id: deed.id, name: text.words(alarm),
@@ -168,9 +169,8 @@ package struct SearchBox {
   }
 
   /// As eggd would schedule it; nil if it would not.
-  private func alarm(_ found: ExpressionWords) -> WireAlarm? {
+  private func alarm(_ found: ExpressionWords, _ context: ReadingContext) -> WireAlarm? {
     guard found.label.flatMap(AlarmOptions.failure(ofLabel:)) == nil,
-      let context = try? surroundings.readingContext(),
       let time = try? surroundings.expression(reading: found.expression, as: nil, in: context),
       let due = try? time.instant(in: context), due <= .latest
     else { return nil }
