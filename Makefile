@@ -57,7 +57,7 @@ screenshots: build ## Make README's picture anew from the running programs
 	@$(packages) screenshots
 	Tests/demo/screenshots $(binaries)
 
-bubbles: build ## Show bubbles on four real notification servers; pictures go to .build/bubbles
+bubbles: build ## Show bubbles and search boxes on real desktops; pictures go to .build/bubbles
 	@$(packages) bubbles
 	Tests/demo/bubbles $(binaries)
 

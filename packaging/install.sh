@@ -57,6 +57,8 @@ install_files() {
   done
   put 644 "$source/systemd/no-sandbox.conf" "$data/eggd/no-sandbox.conf"
   for file in "${shared[@]}"; do put 644 "$source/share/$file" "$data/$file"; done
+  # Desktops leave out an entry whose program is not on their PATH, and with it GNOME's search.
+  sed "s|^Exec=|&$bin/|" "$source/share/applications/eggd.desktop" | write "$data/applications/eggd.desktop"
   if [[ -d $translations ]]; then
     (cd "$translations" && find . -name eggd.mo -printf '%P\n') | while read -r file; do
       put 644 "$translations/$file" "$data/locale/$file"

@@ -9,7 +9,8 @@ package final class BusService {
 
     /// `answer` reads a call of exactly this signature and writes its reply. What it throws is the answer otherwise.
     package init(
-      _ signature: String, answer: @escaping (_ call: BusMessage, _ reply: BusMessage) throws(BusError) -> Void
+      _ signature: String,
+      answer: @escaping (_ call: BusMessage, _ reply: BusMessage) throws(BusError) -> Void
     ) {
       self.signature = signature
       self.answer = answer
@@ -72,7 +73,8 @@ package final class BusService {
 
   private static let called: sd_bus_message_handler_t = { message, box, error in
     guard let message, let box else { return 0 }
-    return Unmanaged<BusService>.fromOpaque(box).takeUnretainedValue().serve(BusMessage(referencing: message), error)
+    return Unmanaged<BusService>.fromOpaque(box).takeUnretainedValue().serve(
+      BusMessage(referencing: message), error)
   }
 
   /// 0 leaves the call to sd-bus, which knows the interfaces that every object has and refuses others.

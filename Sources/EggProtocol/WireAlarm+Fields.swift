@@ -126,10 +126,10 @@ extension WireAlarm: Codable {
     for coding in codings { try coding.send(alarm, wallOf, &members) }
   }
 
-  /// What a text would schedule, for its line.
-  package init(reading time: TimeExpression, due: Instant, label: String?, in zone: Zone) {
+  /// What a text would schedule, as far as its line shows it.
+  package init(reading time: TimeExpression, due: Instant, in zone: Zone) {
     self.init()
-    (self.due, self.label, expression) = (due, label, time.text)
+    (self.due, expression) = (due, time.text)
     guard case .recurring(let recurring) = time.reading else { return }
     (kind, self.zone) = (Timing.Kind.every, zone.identifier)
     let timing = Timing.every(recurring, zone: zone.identifier, floats: true)

@@ -153,10 +153,10 @@ package struct SearchBox {
       guard var found = try? read(words) else { return nil }
       found.label = label ?? found.label
       guard let alarm = alarm(found, context) else { return nil }
-      let said = [found.expression.visible] + (found.moments.map { [moments.text($0)] } ?? [])
+      let said = [found.label?.visible, found.expression.visible, found.moments.map(moments.text)]
       return Result(
         id: deed.id, name: text.words(alarm),
-        detail: ([tr("Enter schedules it")] + said).joined(separator: " · "))
+        detail: (said.compactMap(\.self) + [tr("Enter schedules it")]).joined(separator: " · "))
     case .dismiss(let number):
       guard let alarm = try? Connection(surroundings).read(ShowCall(number: number)).alarm,
         alarm.state == .ringing
@@ -168,13 +168,13 @@ package struct SearchBox {
     }
   }
 
-  /// As eggd would schedule it; nil if it would not.
+  /// As eggd would schedule it, without the label, as KRunner shows little of a line; nil if it would not.
   private func alarm(_ found: ExpressionWords, _ context: ReadingContext) -> WireAlarm? {
     guard found.label.flatMap(AlarmOptions.failure(ofLabel:)) == nil,
       let time = try? surroundings.expression(reading: found.expression, as: nil, in: context),
       let due = try? time.instant(in: context), due <= .latest
     else { return nil }
-    return WireAlarm(reading: time, due: due, label: found.label, in: context.zone)
+    return WireAlarm(reading: time, due: due, in: context.zone)
   }
 }
 

@@ -35,7 +35,8 @@ check "the unit starts the installed eggd" grep -qx "ExecStart=$HOME/.local/bin/
 check_sh "systemd-analyze verify has nothing to say" \
   'test -z "$(systemd-analyze verify --user --man=no "$unit" "${unit%service}socket" 2>&1)"'
 check "the icon is where themes look" test -r ~/.local/share/icons/hicolor/scalable/apps/eggd.svg
-check "the desktop entry is where desktops look" test -r ~/.local/share/applications/eggd.desktop
+check "the desktop entry is where desktops look, for any PATH" \
+  grep -qx "Exec=$HOME/.local/bin/eggctl watch" ~/.local/share/applications/eggd.desktop
 check_sh "man finds the pages" 'MANPATH=$HOME/.local/share/man man -w eggd eggctl eggctl-times'
 check "the translations are where eggctl looks" test -r ~/.local/share/locale/ko/LC_MESSAGES/eggd.mo
 check "the player is where eggd looks" test -x ~/.local/libexec/eggd-sound

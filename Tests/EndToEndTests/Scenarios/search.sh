@@ -49,7 +49,7 @@ check_sh "nobody has the name before the first question" '! owned'
 check_sh "the bus starts the program for GNOME's first words" '[[ $(found egg 6m30s soft) == "schedule||6m30s|soft" ]] && owned'
 one=$'schedule\n\n6m30s\nsoft'
 check_sh "what is shown is the moment, in eggctl's words" \
-  'metas "$one" | tee /dev/stderr | has -E "^20[0-9. :]+  in 6 min 30 s   soft / Enter schedules it · 6m30s / eggd$"'
+  'metas "$one" | tee /dev/stderr | has -E "^20[0-9. :]+  in 6 min 30 s / soft · 6m30s · Enter schedules it / eggd$"'
 check_sh "nothing is scheduled before Enter" '[[ $(count) == 0 ]]'
 check "Enter" activate "$one"
 check_sh "schedules it" '[[ $(field 1 "[.label, .span] | @csv") == "\"soft\",390000000" ]]'
@@ -67,8 +67,8 @@ check_sh "the word alone gives what is next" \
   'found egg | has -x list && metas list | tee /dev/stderr | has -E "^#[0-9]+  20.*in [56] min .* / Enter shows all alarms"'
 
 echo "# KRunner"
-check_sh "gets results at once" 'matches "egg 6m30s soft" | tee /dev/stderr | has -E "^schedule\|\|6m30s\|soft / 20.* in 6 min 30 s   soft / Enter"'
-check_sh "in Korean too" 'matches "계란 6분 30초 반숙" | tee /dev/stderr | has "in 6 min 30 s   반숙"'
+check_sh "gets results at once" 'matches "egg 6m30s soft" | tee /dev/stderr | has -E "^schedule\|\|6m30s\|soft / 20.* in 6 min 30 s / soft · 6m30s · Enter"'
+check_sh "in Korean too" 'matches "계란 6분 30초 반숙" | tee /dev/stderr | has "in 6 min 30 s / 반숙"'
 check_sh "has no further actions" 'runner Actions | has "@a(sss) \[\]"'
 before=$(count)
 check "Enter" runner Run "'schedule"$'\n\n'"8m"$'\n'"tea'" "''"
