@@ -1,6 +1,6 @@
-/// A command that ran because an alarm rang, and how it ended.
+/// A command that ran because an alarm rang or was not answered, and how it ended.
 public struct HookRun: Hashable, Sendable {
-  /// The alarm's own command, or the path of a program in `on-ring.d`.
+  /// The alarm's own command, or the path of a program in `on-ring.d` or `on-unanswered.d`.
   public var hook: String
   public var result: Result
 

@@ -20,10 +20,15 @@ public struct Manner: Hashable, Sendable {
   public var run: String?
   /// Whether the machine wakes from suspend for it; nil for no.
   public var wake: Bool?
+  /// How long a ring waits for an answer before it counts as unanswered; nil for ever, see ``HasManner/patience``.
+  public var unansweredAfter: TimeSpan?
+  /// The text of an ``AlarmCommand`` that runs when a ring counts as unanswered; nil for nothing of its own.
+  public var runUnanswered: String?
 
   public init(
     summary: String? = nil, body: String? = nil, icon: String? = nil, note: String? = nil,
-    sound: String? = nil, insist: TimeSpan? = nil, run: String? = nil, wake: Bool? = nil
+    sound: String? = nil, insist: TimeSpan? = nil, run: String? = nil, wake: Bool? = nil,
+    unansweredAfter: TimeSpan? = nil, runUnanswered: String? = nil
   ) {
     self.summary = summary
     self.body = body
@@ -33,7 +38,18 @@ public struct Manner: Hashable, Sendable {
     self.insist = insist
     self.run = run
     self.wake = wake
+    self.unansweredAfter = unansweredAfter
+    self.runUnanswered = runUnanswered
   }
+
+  /// What comes from others brings no commands.
+  public var withoutCommands: Manner {
+    var manner = self
+    (manner.run, manner.runUnanswered) = (nil, nil)
+    return manner
+  }
+
+  public var hasCommands: Bool { [run, runUnanswered].contains { $0?.isEmpty == false } }
 
   /// In the order of the wire.
   public static let fields: [Field] = [
@@ -45,6 +61,8 @@ public struct Manner: Hashable, Sendable {
     Field("insist", { $0.insist }, { $0.insist = $1 }, in: Limits.insist),
     Field(.run, { $0.run }, { $0.run = $1 }) { AlarmCommand($0)?.text },
     Field("wake", { $0.wake }, { $0.wake = $1 }),
+    Field("unansweredAfter", { $0.unansweredAfter }, { $0.unansweredAfter = $1 }, in: Limits.unansweredAfter),
+    Field(.runUnanswered, { $0.runUnanswered }, { $0.runUnanswered = $1 }) { AlarmCommand($0)?.text },
   ]
 }
 
@@ -165,4 +183,12 @@ extension HasManner {
 
   /// What runs; nil for nothing of its own.
   public var command: AlarmCommand? { manner.run.flatMap { AlarmCommand($0) } }
+
+  /// What runs when nobody has answered; nil for nothing of its own.
+  public var unansweredCommand: AlarmCommand? { manner.runUnanswered.flatMap { AlarmCommand($0) } }
+
+  /// How long a ring waits for an answer; nil for ever.
+  public var patience: TimeSpan? {
+    manner.unansweredAfter ?? manner.runUnanswered.map { _ in Limits.usualPatience }
+  }
 }

@@ -9,7 +9,7 @@ public enum TextProblem: Hashable, Sendable {
 
 /// A text that people give an alarm or a group, and what it may be like. eggctl and eggd check texts here and nowhere else.
 public enum LimitedText: String, Sendable {
-  case label, summary, body, note, icon, sound, run, group, daysOff, key, expression
+  case label, summary, body, note, icon, sound, run, runUnanswered, group, daysOff, key, expression
 
   /// nil for a text that is fine. Bytes are counted first, which costs nothing: a character can be a megabyte long.
   public func problem(in text: String) -> TextProblem? {
@@ -33,7 +33,7 @@ public enum LimitedText: String, Sendable {
     case .note: (Limits.noteCharacters, Limits.noteBytes)
     case .icon: (nil, Limits.iconBytes)
     case .sound: (nil, Limits.soundBytes)
-    case .run: (nil, Limits.runBytes)
+    case .run, .runUnanswered: (nil, Limits.runBytes)
     case .group, .daysOff, .key, .expression: (nil, Limits.keyBytes)
     }
   }
@@ -66,6 +66,10 @@ public enum Limits {
   public static let insist: ClosedRange<TimeSpan> = .seconds(10) ... .seconds(3_600)
   /// How long after its ring an alarm goes on repeating itself.
   public static let insistTime = TimeSpan.seconds(3_600)
+  /// How long a ring can wait for an answer before it counts as unanswered.
+  public static let unansweredAfter: ClosedRange<TimeSpan> = .seconds(1) ... .seconds(86_400)
+  /// Of an alarm that has a command for then, and says no other.
+  public static let usualPatience = TimeSpan.seconds(300)
   /// Of an icon's name or path.
   public static let iconBytes = 4_096
   /// Of a sound's name or path.

@@ -82,7 +82,7 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
   /// The optional fields; `List` can select them by name.
   public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
     case due, label, expression, id, kind, span, zone, floats, summary, body, icon, note, sound, insist, run,
-      wake, key
+      wake, unansweredAfter, runUnanswered, key
     case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, rule, from, until, count, ifMissed,
       ringWithin, remaining, latest

@@ -24,7 +24,8 @@ struct CodingTests {
       position: 4,
       manner: Manner(
         summary: "s", body: "line\nline\ttab", icon: "i", note: "more\nof it", sound: "/a b",
-        insist: .seconds(60), run: "/a 'b c'", wake: true),
+        insist: .seconds(60), run: "/a 'b c'", wake: true, unansweredAfter: .seconds(300),
+        runUnanswered: "/d"),
       timing: .civil(CivilDateTime(year: 2026, month: 11, day: 21), zone: "Europe/Paris", floats: false),
       expression: "tomorrow", readingZone: "Europe/Paris",
       rules: MomentRules(leads: [.zero, Lead(days: 1, seconds: 7_200)].compactMap { $0 }), key: "k",

@@ -57,6 +57,10 @@ package struct Course: Hashable, Sendable {
   package var own: Moment?
   /// Ends of snoozes, by occurrence.
   package var snoozes: [Int64: Moment] = [:]
+  /// How long a ring waits for an answer; nil for ever.
+  package var patience: TimeSpan?
+  /// When rings count as unanswered, by occurrence; of those that ring no more it says nothing.
+  package var unanswered: [Int64: Moment] = [:]
   /// How it goes on; stays when it is over.
   package var recurring: Recurring?
   package var paused: Paused?
@@ -225,7 +229,9 @@ extension Course {
     let isUnknown = Self.isWrong(alarm.known, now.wall) || countsFromNow
     let base = [isUnknown ? nil : alarm.known, alarm.skipped, now.wall].compactMap { $0 }.max() ?? now.wall
     alarm.move(from: thing, to: alarm.firstThing(after: base, in: zone), in: zone)
-    own = alarm.next(after: base, in: zone).map { .instant($0) }
+    let next = alarm.next(after: base, in: zone).map { Moment.instant($0) }
+    if next != own { alarm.made = max(alarm.made, now.wall) }
+    own = next
   }
 
   /// It has not elapsed since its clock was set right: where zones change, it waits for what comes after now.
@@ -317,5 +323,6 @@ extension Course {
   package mutating func reboot(offset: Int64) {
     own = own?.reboot(offset: offset)
     snoozes = snoozes.mapValues { $0.reboot(offset: offset) }
+    unanswered = unanswered.mapValues { $0.reboot(offset: offset) }
   }
 }

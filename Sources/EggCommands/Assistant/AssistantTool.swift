@@ -16,7 +16,7 @@ struct AssistantTool {
   ]
   private static let reading: Set<String> = ["List", "Show", "Resolve"]
   /// Commands and files are not for an assistant; the others are of use to programs only.
-  private static let withheld: Set<String> = ["run", "icon", "sound", "anniversary", "fields"]
+  private static let withheld: Set<String> = ["run", "runUnanswered", "icon", "sound", "anniversary", "fields"]
 
   static let all: [AssistantTool] = {
     let text = ScheduleInterface.text

@@ -48,6 +48,17 @@ struct AlarmOptions: ParsableArguments {
     completion: .values(.programs))
   var run: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How long a ring waits for an answer before --run-unanswered and on-unanswered.d run; or off.",
+      valueName: "span|off"), completion: .list(["off"]))
+  var unansweredAfter: String?
+
+  @Option(
+    help: ArgumentHelp("A command to run when nobody has answered.", valueName: "command"),
+    completion: .values(.programs))
+  var runUnanswered: String?
+
   @Flag(name: .customLong("in"), help: KindHelp.countdown) var isCountdown = false
   @Flag(name: .customLong("at"), help: KindHelp.moment) var isMoment = false
   @Flag(name: .customLong("every"), help: KindHelp.recurring) var isRecurring = false
@@ -102,6 +113,8 @@ struct AlarmOptions: ParsableArguments {
     var manner = try Manner(sound: sound, insist: insist, wake: wake, in: surroundings)
     (manner.summary, manner.body, manner.note) = (title, body, note)
     manner.run = try run.map(surroundings.commandText)
+    manner.runUnanswered = try runUnanswered.map(surroundings.commandText)
+    manner.unansweredAfter = try unansweredAfter.map(surroundings.patience)
     return manner
   }
 
@@ -177,11 +190,23 @@ extension Manner {
 extension Surroundings {
   /// How often a ring repeats; 0 for never.
   fileprivate func insistence(_ text: String) throws -> TimeSpan {
+    try span(text, in: Limits.insist, tr("--insist takes 10 seconds to an hour, or off"), hint: "--insist 2m")
+  }
+
+  /// How long a ring waits for an answer; 0 for ever.
+  fileprivate func patience(_ text: String) throws -> TimeSpan {
+    try span(
+      text, in: Limits.unansweredAfter, tr("--unanswered-after takes a second to a day, or off"),
+      hint: "--unanswered-after 5m")
+  }
+
+  /// 0 for `off`.
+  private func span(
+    _ text: String, in range: ClosedRange<TimeSpan>, _ refusal: String, hint: String
+  ) throws -> TimeSpan {
     if text == "off" { return .zero }
     let span = try span(reading: text)
-    guard Limits.insist.contains(span) else {
-      throw Failure(.usage, tr("--insist takes 10 seconds to an hour, or off"), hint: "--insist 2m")
-    }
+    guard range.contains(span) else { throw Failure(.usage, refusal, hint: hint) }
     return span
   }
 }
@@ -193,7 +218,8 @@ extension Manner {
       (tr("title"), summary?.visible), (tr("body"), body?.visible), (tr("icon"), icon?.visible),
       (tr("note"), note?.visibleLines), (tr("sound"), sound?.visible),
       (tr("insists"), insist.map { tr("every \(SpanText.left($0)) until answered") }),
-      (tr("runs"), run?.visible), (tr("wakes"), wake == true ? tr("the machine, if it is suspended") : nil),
+      (tr("runs"), run?.visible), (tr("waits for an answer"), unansweredAfter.map(SpanText.left)),
+      (tr("then runs"), runUnanswered?.visible), (tr("wakes"), wake == true ? tr("the machine, if it is suspended") : nil),
     ]
   }
 
@@ -208,6 +234,8 @@ extension Manner {
     if wake == true { words.append("--wake") }
     add("--insist", insist.map(SpanText.canonical))
     add("--run", run)
+    add("--unanswered-after", unansweredAfter.map(SpanText.canonical))
+    add("--run-unanswered", runUnanswered)
     return words
   }
 }

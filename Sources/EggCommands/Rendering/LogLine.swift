@@ -13,6 +13,7 @@ struct LogLine {
   private enum MessageID {
     static let rang = "cf5f9b230d1e4ddb9d5b5e792f1015a6"
     static let missed = "1949480d82264cecb0f434437ed29d41"
+    static let unanswered = "b7d0a5c1f6424c0e9a53e0c7d1b9f284"
   }
 
   /// `2026. 11. 23. 07:30:00   #85 "pills" rang`.
@@ -30,6 +31,7 @@ struct LogLine {
     case MessageID.missed:
       let due = moment(entry, "EGG_DUE_AT").map { tr(", due \($0)") } ?? ""
       return tr("\(name) missed\(due)\(late(entry))")
+    case MessageID.unanswered: return tr("\(name) was not answered")
     default: return entry["MESSAGE"]?.visible ?? "?"
     }
   }

@@ -42,7 +42,7 @@ struct Import: Verb {
       switch item {
       case .alarm(let alarm, let line):
         try staging.add(alarm, line: line)
-        if alarm.alarm.run != nil {
+        if alarm.alarm.manner.hasCommands {
           notes.add(
             tr("its command is left out, as always: eggctl edit NUMBER --run adds one"),
             of: tr("line \(line)"))

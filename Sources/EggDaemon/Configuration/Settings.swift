@@ -21,6 +21,8 @@ package struct Settings: Hashable, Sendable {
   package var group: String?
   /// Of new alarms that do not say whether they repeat.
   package var insist: TimeSpan?
+  /// Of new alarms that do not say how long they wait for an answer; nil for ever.
+  package var unansweredAfter: TimeSpan?
   /// Of new alarms that do not say whether the machine wakes for them.
   package var wake = false
   /// Of new alarms that do not say what happens if they cannot ring on time.
@@ -46,7 +48,9 @@ package struct Settings: Hashable, Sendable {
   package var usualSnooze: SnoozeLength { snooze.first ?? .usual }
 
   /// Of new alarms that say nothing else.
-  package var manner: Manner { Manner(insist: insist, wake: wake ? true : nil) }
+  package var manner: Manner {
+    Manner(insist: insist, wake: wake ? true : nil, unansweredAfter: unansweredAfter)
+  }
 
   package var heard: SoundSettings {
     SoundSettings(usual: sound, lasting: soundFor, fadesIn: fadeIn)
@@ -64,6 +68,7 @@ package struct Settings: Hashable, Sendable {
     case .category: category.rawValue
     case .group: group
     case .insist: insist.map(SpanText.canonical) ?? "off"
+    case .unansweredAfter: unansweredAfter.map(SpanText.canonical) ?? "off"
     case .wake: wake ? "true" : "false"
     case .ifMissed:
       switch ifMissed {
@@ -99,6 +104,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case category
   case group
   case insist
+  case unansweredAfter = "unanswered-after"
   case wake
   case ifMissed = "if-missed"
   case ringWithin = "ring-within"

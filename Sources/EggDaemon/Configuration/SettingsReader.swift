@@ -66,6 +66,10 @@ struct SettingsReader {
         if try self.text(of: key) != "off" {
           settings.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off")
         }
+      case .unansweredAfter:
+        if try self.text(of: key) != "off" {
+          settings.unansweredAfter = try span(key, in: Limits.unansweredAfter, "from 1s to 1d, or off")
+        }
       case .wake: settings.wake = try flag(key)
       case .ifMissed:
         settings.ifMissed = try value(key, "ring or record") { ["ring": .ring, "record": .record][$0] }

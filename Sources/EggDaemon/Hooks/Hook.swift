@@ -3,9 +3,33 @@ import Glibc
 import LinuxIO
 import Ringing
 
+/// Why commands run.
+enum HookOccasion {
+  /// It rings.
+  case ring
+  /// It rang, and nobody has answered.
+  case unanswered
+
+  /// The folder of the programs that run at each.
+  var folder: String {
+    switch self {
+    case .ring: "on-ring.d"
+    case .unanswered: "on-unanswered.d"
+    }
+  }
+
+  /// The alarm's own command.
+  func command(of card: AlarmCard) -> AlarmCommand? {
+    switch self {
+    case .ring: card.command
+    case .unanswered: card.unansweredCommand
+    }
+  }
+}
+
 /// One command that runs because of one ring.
 package struct Hook: Sendable {
-  /// Of the alarm's own command its text, of a program in `on-ring.d` its path.
+  /// Of the alarm's own command its text, of a program in a folder its path.
   var name: String
   /// The program first.
   var words: [String]
@@ -63,15 +87,18 @@ extension HookEnd {
   }
 }
 
-/// `on-ring.d`: programs that run at every ring.
-enum HookDirectory {
+/// The programs that run at every ring, or whenever nobody answers.
+struct HookDirectory {
   static let most = 16
 
+  private let name: String
+  private let path: String
+
   /// Beside config.toml; nil where the environment names no place.
-  static func path(_ environment: [String: String]) -> String? {
-    ConfigurationFile.path(environment).map {
-      $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.endIndex) + "/on-ring.d"
-    }
+  init?(_ occasion: HookOccasion, _ environment: [String: String]) {
+    guard let file = ConfigurationFile.path(environment) else { return nil }
+    name = occasion.folder
+    path = file.prefix(upTo: file.lastIndex(of: "/") ?? file.endIndex) + "/" + name
   }
 
   struct Program {
@@ -81,14 +108,12 @@ enum HookDirectory {
   }
 
   /// Its executable files by name; hidden files and backups of editors are none.
-  static func programs(in directory: String) -> [Program] {
-    let names = (FileSystem.names(in: directory) ?? []).filter { name in
-      !name.hasPrefix(".") && !name.hasSuffix("~") && isProgram(directory + "/" + name)
-    }
-    let exposure = FileSystem.exposure(of: directory).map { "on-ring.d: \($0)" }
-    return names.sorted().prefix(most).map { name in
-      let path = directory + "/" + name
-      return Program(path: path, exposure: exposure ?? FileSystem.exposure(of: path))
+  var programs: [Program] {
+    let files = (FileSystem.names(in: path) ?? []).filter { !$0.hasPrefix(".") && !$0.hasSuffix("~") }
+      .sorted().map { path + "/" + $0 }
+    let exposure = FileSystem.exposure(of: path).map { "\(name): \($0)" }
+    return files.filter(Self.isProgram).prefix(Self.most).map {
+      Program(path: $0, exposure: exposure ?? FileSystem.exposure(of: $0))
     }
   }
 

@@ -3,8 +3,8 @@ import DBus
 import Dispatch
 import Ringing
 
-/// Runs commands when alarms ring: the alarm's own, and the programs in `on-ring.d`. No ring waits for it: it has a queue
-/// of its own, and hears of a ring when bubble and entry are on their way.
+/// Runs commands when alarms ring, and when nobody answers: the alarm's own, and the programs of a folder. No ring waits
+/// for it: it has a queue of its own, and hears of a ring when bubble and entry are on their way.
 ///
 /// Sendable because `queue` guards every stored property that changes.
 package final class HookRunner: @unchecked Sendable {
@@ -14,7 +14,7 @@ package final class HookRunner: @unchecked Sendable {
   private static let readPatience = 2
 
   private let queue = DispatchQueue(label: "hooks")
-  private let directory: String?
+  private let environment: [String: String]
   private let units: TransientUnits
   private let processes: HookProcesses
   private let alarm: @Sendable (Int64, @escaping @Sendable ([UInt8]) -> Void) -> Void
@@ -25,7 +25,7 @@ package final class HookRunner: @unchecked Sendable {
   private var waiting: [Hook] = []
 
   /// - Parameters:
-  ///   - environment: eggd's own. It tells where the bus and `on-ring.d` are.
+  ///   - environment: eggd's own. It tells where the bus and the folders are.
   ///   - limit: How long a child of eggd may run. A service manager has ``Hook/patience``.
   ///   - alarm: Reads an alarm as JSON; empty where it is gone.
   ///   - ended: Called on a queue of this runner's own.
@@ -34,7 +34,7 @@ package final class HookRunner: @unchecked Sendable {
     alarm: @escaping @Sendable (Int64, @escaping @Sendable ([UInt8]) -> Void) -> Void,
     ended: @escaping @Sendable ([HookEnd]) -> Void
   ) {
-    directory = HookDirectory.path(environment)
+    self.environment = environment
     units = TransientUnits(address: SessionBus.address(in: environment), queue: queue)
     processes = HookProcesses(environment: environment, limit: limit, queue: queue)
     isConfined = environment["EGGD_SANDBOX"] != nil
@@ -42,14 +42,14 @@ package final class HookRunner: @unchecked Sendable {
     self.ended = ended
   }
 
-  /// These ring now. Any thread.
-  func rang(_ notices: [Notice]) {
+  /// These ring now, or were not answered. Any thread.
+  func run(_ occasion: HookOccasion, _ notices: [Notice]) {
     queue.async { [self] in
-      let programs = directory.map(HookDirectory.programs) ?? []
+      let programs = HookDirectory(occasion, environment)?.programs ?? []
       var refused: [HookEnd] = []
       for notice in notices {
         var hooks = programs.map { (Hook(notice, name: $0.path, words: [$0.path]), $0.exposure) }
-        if let own = notice.card.command {
+        if let own = occasion.command(of: notice.card) {
           hooks.insert((Hook(notice, name: own.text, words: own.words), nil), at: 0)
         }
         for (hook, exposure) in hooks {

@@ -73,6 +73,9 @@ package final class Journal: Sendable {
   /// Writes the entry of an alarm that came too late to ring.
   package func missed(_ entry: Notice) { enqueue { $0.write(entry.missedRecord(in: $0.zone())) } }
 
+  /// Writes the entry of a ring that nobody has answered in time.
+  package func unanswered(_ entry: Notice) { enqueue { $0.write(entry.unansweredRecord) } }
+
   /// Writes entries that `records` makes on the journal's queue, with the zone for their texts. No ring waits
   /// behind them: how many they are is the clients' business.
   func write(_ records: @escaping @Sendable (Zone) -> [JournalRecord]) {

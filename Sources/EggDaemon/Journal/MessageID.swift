@@ -3,6 +3,7 @@
 package enum MessageID: String, CaseIterable, Sendable {
   case rang = "cf5f9b230d1e4ddb9d5b5e792f1015a6"
   case missed = "1949480d82264cecb0f434437ed29d41"
+  case unanswered = "b7d0a5c1f6424c0e9a53e0c7d1b9f284"
   case scheduled = "96579944b1fc4acf8638d6d2a90c3f48"
   case edited = "be3ca5e4b9b74de9ab923ab47d3dade0"
   case deleted = "dc7b273a0a4246c5ae0fb7b7466a968d"

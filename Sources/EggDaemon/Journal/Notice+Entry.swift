@@ -32,6 +32,15 @@ extension Notice {
     return record
   }
 
+  /// The entry of a ring that nobody has answered in time.
+  package var unansweredRecord: JournalRecord {
+    let name = ChangeWords.name(number, label: card.label)
+    let patience = card.patience.map { " for \(SpanText.left($0, in: .english))" } ?? ""
+    var record = JournalRecord(.unanswered, .notice, "Nobody has answered \(name)\(patience)")
+    add(to: &record)
+    return record
+  }
+
   /// ``record``, as it is sent.
   func write(to message: inout NativeMessage) {
     message.begin(.rang, .notice, text)

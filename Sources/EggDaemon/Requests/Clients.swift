@@ -34,9 +34,9 @@ final class Clients: @unchecked Sendable {
 
   func mayBringCommands(_ call: ServerCall) -> Bool { clients[call.connection]?.isCommandless != true }
 
-  /// Refuses a command, if the connection may give an alarm none.
-  func permit(_ command: AlarmCommand?, for call: ServerCall) throws(CallFailure) {
-    guard command == nil || mayBringCommands(call) else { throw ScheduleError.commandForbidden.failure }
+  /// Refuses commands, if the connection may give an alarm none.
+  func permit(_ manner: Manner, for call: ServerCall) throws(CallFailure) {
+    guard !manner.hasCommands || mayBringCommands(call) else { throw ScheduleError.commandForbidden.failure }
   }
 
   func forbidCommands(_ call: ServerCall) {

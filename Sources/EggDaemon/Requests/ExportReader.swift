@@ -47,11 +47,8 @@ struct ExportReader {
   private func readTexts(_ wire: WireAlarm, into alarm: inout Alarm) throws(Refusal) {
     alarm.label = try checked("label") { () throws(CallFailure) in try TextRules.label(wire.label) }
     alarm.eggs = try checked("eggs") { () throws(CallFailure) in try TextRules.eggs(wire.eggs) ?? 1 }
-    // What comes from others brings no commands.
-    var manner = wire.manner
-    manner.run = nil
     do throws(Manner.Fault) {
-      alarm.manner = try manner.checked()
+      alarm.manner = try wire.manner.withoutCommands.checked()
     } catch {
       throw Refusal(field: error.field)
     }

@@ -136,6 +136,10 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         let notices = notices(rings)
         if joins { notifier.join(notices) } else { notifier.show(notices) }
         ringing += notices
+      case .unanswered(let rings):
+        let notices = rings.compactMap { $0.unanswered?.saying(words) }
+        for notice in notices { journal.unanswered(notice) }
+        hooks?.run(.unanswered, notices)
       case .record(let records):
         store.record(records, marks: journaled)
         journaled = []
@@ -157,7 +161,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       }
     }
     // Behind everything that a ring is.
-    if !ringing.isEmpty { hooks?.rang(ringing) }
+    if !ringing.isEmpty { hooks?.run(.ring, ringing) }
     return rung
   }
 

@@ -21,6 +21,8 @@ struct LeaveEarlierBootsChange: Change {
     for clock in inUse where tables.clocks.earlier[clock] != nil {
       numbers.formUnion(try move("alarm", "number", from: clock, tables))
       numbers.formUnion(try move("occurrence", "alarm", from: clock, tables))
+      numbers.formUnion(
+        try move("occurrence", "alarm", point: ("unansweredClock", "unansweredDue"), from: clock, tables))
     }
     try forget(tables, besides: inUse.filter { tables.clocks.earlier[$0] == nil })
     if numbers.count > transaction.few {
@@ -35,12 +37,14 @@ struct LeaveEarlierBootsChange: Change {
 
   /// - Returns: The alarms of the rows.
   private func move(
-    _ table: String, _ number: String, from clock: ClockID, _ tables: Tables
+    _ table: String, _ number: String, point: (clock: String, due: String) = ("clock", "due"),
+    from clock: ClockID, _ tables: Tables
   ) throws -> [Int64] {
     let rows = try tables.database.allRows(
-      "SELECT rowid, \(number), due FROM \(table) WHERE clock = ? AND due IS NOT NULL", [clock.rawValue])
+      "SELECT rowid, \(number), \(point.due) FROM \(table) WHERE \(point.clock) = ? AND \(point.due) IS NOT NULL",
+      [clock.rawValue])
     let move = try tables.database.cachedStatement(
-      sql: "UPDATE \(table) SET clock = 0, due = ? WHERE rowid = ?")
+      sql: "UPDATE \(table) SET \(point.clock) = 0, \(point.due) = ? WHERE rowid = ?")
     return try rows.compactMap { row in
       let due = tables.clocks.present(DuePoint(clock: clock, microseconds: int(row, 2) ?? 0))
       try move.execute(arguments: [due.microseconds, int(row, 0)])
@@ -55,7 +59,8 @@ struct LeaveEarlierBootsChange: Change {
           SELECT doneClock FROM alarm WHERE doneDue IS NOT NULL
           UNION SELECT iif(due IS NULL, doneClock, clock) FROM alarm_image
             WHERE due IS NOT NULL OR doneDue IS NOT NULL
-          UNION SELECT clock FROM occurrence_image WHERE due IS NOT NULL)
+          UNION SELECT clock FROM occurrence_image WHERE due IS NOT NULL
+          UNION SELECT unansweredClock FROM occurrence_image WHERE unansweredDue IS NOT NULL)
         """, arguments: [inUse.map(\.rawValue).jsonList, tables.clocks.current.rawValue])
   }
 }

@@ -20,8 +20,9 @@ package struct DismissChange: SelectingChange {
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)
-    let snoozed = try transaction.database.numbers("SELECT alarm FROM occurrence WHERE due IS NOT NULL")
-    return AffectedAlarms(all: all, holding: snoozed.filter(all.contains))
+    let waiting = try transaction.database.numbers(
+      "SELECT alarm FROM occurrence WHERE due IS NOT NULL UNION \(OccurrenceTable.waitingForAnswer)")
+    return AffectedAlarms(all: all, holding: waiting.filter(all.contains))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
@@ -64,9 +65,14 @@ package struct SnoozeChange: SelectingChange {
 
   package var kind: ChangeKind? { .snooze }
   var candidates: Candidates { .ringing }
-  var takesMoments: Bool { false }
 
   package func isKept(for client: ChangeClient) -> Bool { client == .bubble }
+
+  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
+    let all = try NumberSet(selection, in: transaction.database)
+    let waiting = try transaction.database.numbers(OccurrenceTable.waitingForAnswer)
+    return AffectedAlarms(all: all, holding: waiting.filter(all.contains))
+  }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     guard !isOver() else { return ChangeOutcome(sequence: 0) }

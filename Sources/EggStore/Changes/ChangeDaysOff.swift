@@ -80,7 +80,7 @@ package struct DaysOffChange: Change {
       !isNew || tables.zones.namesOfDaysOff.count < Limits.daysOff.calendars
     else { throw ChangeError.tooManyDaysOff }
     let moments = NextMoment(tables: tables, now: now)
-    var moved: Int64 = 0
+    var moved: [Int64] = []
     try transaction.step(users, daysOff: [name]) {
       let before = try users.compactMap { number in
         try tables.alarms.read(number).map { ($0, try moments.counted($0)) }
@@ -89,11 +89,13 @@ package struct DaysOffChange: Change {
       for (old, counted) in before {
         var alarm = old
         moments.give(&alarm, counted: counted, after: try moments.base(of: old.number))
-        if try moments.store(alarm, over: old) { moved += 1 }
+        if try moments.store(alarm, over: old) { moved.append(old.number) }
       }
+      // What came before now stays over, also where a zone changes.
+      try tables.alarms.set([.modifiedAt: now.wall.microseconds], of: moved)
       return []
     }
-    outcome.alarmsMoved = moved
+    outcome.alarmsMoved = Int64(moved.count)
   }
 
   private func rename(in number: Int64, to new: String, _ tables: Tables) throws {

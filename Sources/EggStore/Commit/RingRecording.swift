@@ -11,11 +11,12 @@ extension StoreTransaction {
     guard !open.isEmpty else { return }
     try step(open.sorted()) {
       for ring in rings where try open.contains(ring.key.number) && isOpen(ring) {
-        if ring.key.occurrence == 0 {
+        switch ring.outcome {
+        case .unanswered: try tables.occurrences.endPatience(ring.key.occurrence)
+        case .rang where ring.key.occurrence != 0: try tables.occurrences.endSnooze(ring)
+        case .rang, .missed:
           try tables.alarms.elapse(ring)
           try tables.occurrences.insert(ring)
-        } else {
-          try tables.occurrences.endSnooze(ring)
         }
         try tables.alarms.settle([ring.key.number], at: ring.firedAt)
       }
@@ -27,15 +28,23 @@ extension StoreTransaction {
   /// boots move to the wall clock. A timing set after the ring was recorded may wait for the same moment.
   private func isOpen(_ ring: RingRecord) throws -> Bool {
     let row =
-      ring.key.occurrence == 0
-      ? try database.row(
-        """
-        SELECT clock, due FROM alarm WHERE number = ?1 AND due IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = ?2 AND alarm = ?1)
-        """, [ring.key.number, ring.occurrence])
-      : try database.row(
-        "SELECT clock, due FROM occurrence WHERE id = ? AND alarm = ? AND due IS NOT NULL",
-        [ring.key.occurrence, ring.key.number])
+      if ring.key.occurrence == 0 {
+        try database.row(
+          """
+          SELECT clock, due FROM alarm WHERE number = ?1 AND due IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = ?2 AND alarm = ?1)
+          """, [ring.key.number, ring.occurrence])
+      } else if ring.outcome == .unanswered {
+        try database.row(
+          """
+          SELECT unansweredClock, unansweredDue FROM occurrence
+          WHERE id = ? AND alarm = ? AND unansweredDue IS NOT NULL AND \(OccurrenceTable.rings)
+          """, [ring.key.occurrence, ring.key.number])
+      } else {
+        try database.row(
+          "SELECT clock, due FROM occurrence WHERE id = ? AND alarm = ? AND due IS NOT NULL",
+          [ring.key.occurrence, ring.key.number])
+      }
     guard let row, let clock = int(row, 0), let due = int(row, 1) else { return false }
     let waiting = DuePoint(clock: ClockID(rawValue: clock), microseconds: due)
     return tables.clocks.present(waiting) == tables.clocks.present(ring.due)

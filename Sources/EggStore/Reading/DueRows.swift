@@ -22,6 +22,15 @@ final class DueRows {
     static let whole = Part(after: (Instant(microseconds: .min), .min), last: Instant(microseconds: .max))
   }
 
+  private enum Kind: CaseIterable {
+    /// An alarm's own moments.
+    case alarm
+    /// The ends of snoozes.
+    case snooze
+    /// From when on rings count as unanswered.
+    case patience
+  }
+
   private final class Source {
     let clock: ClockID
     private let offset: TimeSpan
@@ -33,10 +42,13 @@ final class DueRows {
     /// The columns after those of `alarm`.
     private static let group = AlarmColumn.width
     private static let occurrence = group + AlarmRows.cardWidth
-    private static let snoozeDue = occurrence + 1
+    private static let occurrenceDue = occurrence + 1
 
-    init(_ rows: ColumnCursor, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
+    private let kind: Kind
+
+    init(_ rows: ColumnCursor, _ kind: Kind, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
       self.rows = rows
+      self.kind = kind
       self.clock = clock
       self.offset = offset
       self.zones = zones
@@ -47,16 +59,19 @@ final class DueRows {
       next = try rows.next().map { row in
         let (number, due) = (row.int(.number) ?? 0, row.int(.due) ?? 0)
         let occurrence = int(row, Self.occurrence) ?? 0
-        let isSnooze = occurrence != 0
-        let moment = isSnooze ? int(row, Self.snoozeDue) ?? 0 : due
+        let isOwn = kind == .alarm
+        let moment = isOwn ? due : int(row, Self.occurrenceDue) ?? 0
+        let card = AlarmCard(row, groupAt: Self.group)
         return DueRow(
           entry: HeadEntry(
             key: EntryKey(number: number, occurrence: occurrence),
             due: DuePoint(clock: clock, microseconds: moment),
-            ahead: isSnooze ? .zero : RecurrenceRows.ahead(row), card: AlarmCard(row, groupAt: Self.group),
-            isPastByZone: (isSnooze ? int(row, Self.snoozeDue + 1) : row.int(.zoneDue)) == moment,
-            ifMissed: isSnooze ? .ring : RecurrenceRows.missedPolicy(row.text(.ifMissed)),
-            recurrence: isSnooze ? nil : zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) }),
+            ahead: isOwn ? RecurrenceRows.ahead(row) : .zero, card: card,
+            isPastByZone: (isOwn ? row.int(.zoneDue) : int(row, Self.occurrenceDue + 1)) == moment,
+            ifMissed: isOwn ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
+            recurrence: isOwn ? zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) } : nil,
+            unanswered: kind == .patience
+              ? Notice(row, at: Self.occurrenceDue + 2, of: number, card) : nil),
           clock: clock, order: EntryOrder(due: moment, number: number, occurrence: occurrence),
           at: Instant(microseconds: moment) + offset)
       }
@@ -94,12 +109,15 @@ final class DueRows {
       let last = last[clock] ?? .max
       // An alarm's own moment sorts before the ends of its snoozes: its occurrence is 0.
       let number = after.occurrence < 0 ? max(after.number, .min + 1) - 1 : after.number
-      for (sql, values) in [
-        (Self.alarms(clock), [after.due, number, last]),
-        (Self.snoozes(clock), [after.due, after.number, after.occurrence, last]),
-      ] {
+      for kind in Kind.allCases {
+        let (sql, values) =
+          switch kind {
+          case .alarm: (Self.alarms(clock), [after.due, number, last])
+          case .snooze: (Self.snoozes(clock), [after.due, after.number, after.occurrence, last])
+          case .patience: (Self.patiences(clock), [after.due, after.number, after.occurrence, last])
+          }
         let rows = try database.cachedStatement(sql: sql).rows(values)
-        sources.append(try Source(rows, clock: clock, offset: offset, zones: zones))
+        sources.append(try Source(rows, kind, clock: clock, offset: offset, zones: zones))
       }
     }
   }
@@ -125,9 +143,12 @@ final class DueRows {
   /// The clocks with waiting rows, found by skipping through the indexes.
   static func clocksInUse(_ database: Database) throws -> Set<ClockID> {
     var found: Set<ClockID> = []
-    for table in ["alarm", "occurrence"] {
+    for (table, clock, due) in [
+      ("alarm", "clock", "due"), ("occurrence", "clock", "due"),
+      ("occurrence", "unansweredClock", "unansweredDue"),
+    ] {
       let statement = try database.cachedStatement(
-        sql: "SELECT clock FROM \(table) WHERE due IS NOT NULL AND clock > ? ORDER BY clock LIMIT 1")
+        sql: "SELECT \(clock) FROM \(table) WHERE \(due) IS NOT NULL AND \(clock) > ? ORDER BY \(clock) LIMIT 1")
       var last = Int64.min
       while let clock = try Int64.fetchOne(statement, arguments: [last]) {
         found.insert(ClockID(rawValue: clock))
@@ -152,6 +173,18 @@ final class DueRows {
     WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
       AND o.id > 0
     ORDER BY o.due, o.alarm, o.id
+    """
+  }
+
+  static func patiences(_ clock: ClockID) -> String {
+    """
+    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.unansweredDue, NULL,
+      \(OccurrenceColumn.list(of: "o"))
+    FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+    WHERE o.unansweredClock = \(clock.rawValue) AND o.unansweredDue IS NOT NULL
+      AND (o.unansweredDue, o.alarm, o.id) > (?, ?, ?) AND o.unansweredDue <= ? AND o.id > 0
+      AND o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL
+    ORDER BY o.unansweredDue, o.alarm, o.id
     """
   }
 }

@@ -103,7 +103,9 @@ extension AlarmMoments {
     guard let row = try tables.database.row(Self.select, [number]) else { return }
     let card = AlarmCard(row, groupAt: AlarmColumn.width)
     self.card = card
-    func wait(_ clock: Int64?, _ due: Int64, _ zoneDue: Int64?, occurrence: Int64) {
+    func wait(
+      _ clock: Int64?, _ due: Int64, _ zoneDue: Int64?, occurrence: Int64, unanswered: Notice? = nil
+    ) {
       let isPastByZone = zoneDue == due
       let due = tables.clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
       waiting.append(
@@ -112,20 +114,28 @@ extension AlarmMoments {
           ahead: occurrence == 0 ? RecurrenceRows.ahead(row) : .zero, card: card,
           isPastByZone: isPastByZone,
           ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
-          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: tables.zones) : nil))
+          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: tables.zones) : nil,
+          unanswered: unanswered))
     }
     if let due = row.int(.due) { wait(row.int(.clock), due, row.int(.zoneDue), occurrence: 0) }
     let occurrences = try tables.database.cachedStatement(
       sql: """
-        SELECT id, clock, due, \(OccurrenceTable.rings), zoneDue
-        FROM occurrence WHERE alarm = ? ORDER BY id
+        SELECT \(OccurrenceColumn.list()), \(OccurrenceTable.rings) FROM occurrence WHERE alarm = ? ORDER BY id
         """)
     let rows = try Row.fetchCursor(occurrences, arguments: [number])
-    while let row = try rows.next() {
+    while let past = try rows.next() {
       // Keys are moments; 0 would mean the alarm's own moment.
-      guard let id = int(row, 0), id > 0 else { continue }
-      if let due = int(row, 2) { wait(int(row, 1), due, int(row, 4), occurrence: id) }
-      if int(row, 3) == 1 { ringing.append(id) }
+      guard let id = past.int(.id, from: 0), id > 0 else { continue }
+      if let due = past.int(.due, from: 0) {
+        wait(past.int(.clock, from: 0), due, past.int(.zoneDue, from: 0), occurrence: id)
+      }
+      if int(past, OccurrenceColumn.width) == 1 {
+        ringing.append(id)
+        if let due = past.int(.unansweredDue, from: 0) {
+          let ring = Notice(past, at: 0, of: number, card)
+          wait(past.int(.unansweredClock, from: 0), due, nil, occurrence: id, unanswered: ring)
+        }
+      }
       // Another program may have written a key that is no moment; no ring may get it.
       if id <= Instant.latest.microseconds { lastOccurrence = id }
     }

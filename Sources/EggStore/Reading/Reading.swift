@@ -56,24 +56,13 @@ package struct Reading {
   func unfinished(_ which: Unfinished, after: Int64?, limit: Int) throws -> NoticePage {
     let statement = try database.cachedStatement(sql: which.sql)
     let rows = try Row.fetchAll(statement, arguments: [after ?? .min, max(limit, 1) + 1])
-    let notices = rows.prefix(max(limit, 1)).map(notice)
+    let notices = rows.prefix(max(limit, 1)).map { row in
+      Notice(
+        row, at: AlarmColumn.width, of: row.int(.number) ?? 0,
+        AlarmCard(row, groupAt: AlarmColumn.width + OccurrenceColumn.width))
+    }
     return NoticePage(
       notices: notices, after: rows.count > notices.count ? notices.last?.occurrence : nil)
-  }
-
-  /// A row of ``Unfinished/sql``.
-  private func notice(_ row: Row) -> Notice {
-    let past = rows.occurrence(row, at: AlarmColumn.width)
-    // The last ring may have ended a snooze: its moment is the one from which it was late.
-    let dueAt = past.firedAt.map { $0 - (past.lateness ?? .zero) } ?? past.dueAt
-    return Notice(
-      occurrence: past.id, number: row.int(.number) ?? 0,
-      card: AlarmCard(row, groupAt: AlarmColumn.width + OccurrenceColumn.width), dueAt: dueAt,
-      ahead: dueAt == past.dueAt ? past.ahead : .zero, lateness: past.lateness ?? .zero,
-      reason: past.lateReason, elapsed: past.missedCount ?? 1,
-      shown: past.bubble.flatMap { bubble in
-        past.bubbleServer.map { Notice.ShownBubble(id: bubble, server: $0) }
-      })
   }
 
   /// Each from a partial index, in its order.

@@ -10,12 +10,12 @@ struct Remembered {
 
   /// Creates the alarms that are missing from the database, so that they ring, are listed and can be deleted;
   /// records their rings. Lost are the values that only rows held: category, eggs, group, key, done mark,
-  /// days on which it keeps quiet, anniversary, civil time, whether it floats, forced kind, creation, and when a snoozed alarm rang.
+  /// days on which it keeps quiet, anniversary, civil time, whether it floats, forced kind, creation, when a snoozed alarm rang, and what rings.
   ///
   /// - Returns: How many alarms.
   func restore(in database: Database) throws -> Int {
     var count = 0
-    let snoozed = entries.filter { $0.key.occurrence != 0 }
+    let snoozed = entries.filter { $0.key.occurrence != 0 && $0.unanswered == nil }
     for entry in entries.filter({ $0.key.occurrence == 0 }) + snoozed {
       let found = try Row.fetchOne(
         database, sql: "SELECT 1 FROM alarm WHERE number = ?", arguments: [entry.key.number])
@@ -30,12 +30,10 @@ struct Remembered {
 
   private func insert(_ entry: HeadEntry, into database: Database) throws {
     let number = entry.key.number
-    var manner = entry.card.manner
-    // Like a salvage, it brings no commands.
-    manner.run = nil
     let alarm = Alarm(
       number: number, id: entry.card.id, label: entry.card.label, position: number << 20,
-      manner: manner, timing: timing(of: entry),
+      // Like a salvage, it brings no commands.
+      manner: entry.card.manner.withoutCommands, timing: timing(of: entry),
       expression: entry.card.expression, readingZone: entry.recurrence?.zone.identifier ?? "UTC",
       ifMissed: entry.ifMissed, from: entry.recurrence?.from,
       until: entry.recurrence?.until, count: entry.recurrence?.count,

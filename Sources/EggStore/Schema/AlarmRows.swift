@@ -228,6 +228,25 @@ extension AlarmCard {
   }
 }
 
+extension Notice {
+  /// The last ring of an occurrence, whose columns begin at `start`.
+  init(_ row: some ColumnReading, at start: Int, of number: Int64, _ card: AlarmCard) {
+    let lateness = row.int(.lateness, from: start).map { TimeSpan(microseconds: $0) } ?? .zero
+    let itsDue = row.instant(.dueAt, from: start) ?? Instant(microseconds: 0)
+    // The last ring may have ended a snooze: its moment is the one from which it was late.
+    let dueAt = row.instant(.firedAt, from: start).map { $0 - lateness } ?? itsDue
+    self.init(
+      occurrence: row.int(.id, from: start) ?? 0, number: number, card: card, dueAt: dueAt,
+      ahead: TimeSpan(microseconds: dueAt == itsDue ? row.int(.ahead, from: start) ?? 0 : 0),
+      lateness: lateness,
+      reason: row.text(.lateReason, from: start).map { LateReason(rawValue: $0) ?? .other },
+      elapsed: row.int(.missedCount, from: start) ?? 1,
+      shown: row.int(.bubble, from: start).flatMap { UInt32(exactly: $0) }.flatMap { bubble in
+        row.text(.bubbleServer, from: start).map { ShownBubble(id: bubble, server: $0) }
+      })
+  }
+}
+
 extension BoundValues {
   /// Binds the value of an alarm's column. For the group it is the name, although the column holds a key; NULL for
   /// columns that only the database knows.

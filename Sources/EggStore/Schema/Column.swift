@@ -22,7 +22,7 @@ enum AlarmColumn: Int, Column {
     keyedRequest, createdAt, modifiedAt, doneAt, clock, due, zoneDue, pausedDue, anniversary, doneClock,
     doneDue,
     interval, beginsAt, sound, note, insist, run, wake, rule, calledAt, wrongUntil, leads, skips,
-    exceptOn, onlyOn, ahead
+    exceptOn, onlyOn, ahead, unansweredAfter, runUnanswered
 
   static let width = allCases.count
 
@@ -39,7 +39,7 @@ enum AlarmColumn: Int, Column {
   var role: Role {
     switch self {
     case .label, .category, .eggs, .group, .position, .summary, .body, .icon, .sound, .note, .insist, .run,
-      .wake, .ifMissed, .anniversary, .modifiedAt:
+      .wake, .unansweredAfter, .runUnanswered, .ifMissed, .anniversary, .modifiedAt:
       .plain
     case .kind, .span, .instant, .civil, .zone, .floats, .calendarEvent, .interval, .rule, .beginsAt, .until,
       .count,
@@ -61,12 +61,15 @@ enum AlarmColumn: Int, Column {
 enum OccurrenceColumn: Int, Column {
   case id, alarm, dueAt, outcome, missedCount, firedAt, journaledAt, shownAt, dismissedAt, snoozedUntil,
     clock, due,
-    lateness, lateReason, bubble, bubbleServer, hooks, ahead, civil, zone, zoneDue
+    lateness, lateReason, bubble, bubbleServer, hooks, ahead, civil, zone, zoneDue,
+    unansweredClock, unansweredDue
 
   static let width = allCases.count
 
   /// Set by the user's answer to a ring.
-  static let answer: [OccurrenceColumn] = [.dismissedAt, .snoozedUntil, .clock, .due, .civil, .zone]
+  static let answer: [OccurrenceColumn] = [
+    .dismissedAt, .snoozedUntil, .clock, .due, .civil, .zone, .unansweredClock, .unansweredDue,
+  ]
 }
 
 enum GroupColumn: Int, Column {

@@ -13,7 +13,8 @@ package struct Schema: Sendable {
   package init(migrations: [String] = Self.migrations) { self.migrations = migrations }
 
   /// 13: calls by a wrong clock; commands that eggd was not told to run go. 14: leads, and days on which alarms keep
-  /// quiet. 15: snoozes until a time of day; alarms that go by themselves.
+  /// quiet. 15: snoozes until a time of day; alarms that go by themselves. 16:
+  /// rings that nobody answers.
   package static let migrations = [
     """
     ALTER TABLE alarm ADD COLUMN calledAt INTEGER;
@@ -54,7 +55,21 @@ package struct Schema: Sendable {
       id TEXT NOT NULL UNIQUE
     ) STRICT;
     """,
+    """
+    \(addUnanswered)
+    CREATE INDEX occurrence_unanswered ON occurrence (unansweredClock, unansweredDue, alarm)
+      WHERE unansweredDue IS NOT NULL;
+    """,
   ]
+
+  private static let addUnanswered = ["", "_image"].map { kind in
+    """
+    ALTER TABLE alarm\(kind) ADD COLUMN unansweredAfter INTEGER;
+    ALTER TABLE alarm\(kind) ADD COLUMN runUnanswered TEXT;
+    ALTER TABLE occurrence\(kind) ADD COLUMN unansweredClock INTEGER;
+    ALTER TABLE occurrence\(kind) ADD COLUMN unansweredDue INTEGER;
+    """
+  }.joined(separator: "\n")
 
   private static let addCivilSnoozes = ["occurrence", "occurrence_image"].map { table in
     ["civil TEXT", "zone TEXT", "zoneDue INTEGER"].map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
@@ -131,10 +146,13 @@ package struct Schema: Sendable {
   /// than `due` (or `doneDue`, `remaining`) the moment is that it is a lead of; NULL for none. `days_off` has calendars
   /// of days.
   ///
-  /// `run` is the command of an alarm: whoever can write the file can run commands.
+  /// `run` and `runUnanswered` are commands of an alarm: whoever can write the file can run commands.
   ///
   /// A snooze until a time of day has `occurrence.civil` and `zone`, which is NULL for the machine's. `zoneDue` is as in
   /// `alarm`.
+  ///
+  /// While a ring waits for an answer, `occurrence.unansweredDue` is when it counts as unanswered, on the clock that
+  /// `unansweredClock` names.
   ///
   /// `schedule.ran` is how long eggd has run while it had alarms to delete by itself, `answered.since` what it was when an
   /// alarm was first found over and answered, `answered.at` when it was answered. `cleared` has the identities of those

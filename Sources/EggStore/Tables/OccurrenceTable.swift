@@ -7,6 +7,11 @@ import Ringing
 struct OccurrenceTable {
   let database: Database
 
+  /// The alarms of which a ring waits for an answer.
+  static let waitingForAnswer = "SELECT alarm FROM occurrence WHERE unansweredDue IS NOT NULL"
+  /// For a ring that is answered or counts as unanswered.
+  private static let waitsNoMore = "unansweredClock = NULL, unansweredDue = NULL"
+
   /// Occurrences kept per alarm.
   static let kept = 100
   /// The condition of a ring that nobody has answered.
@@ -41,21 +46,23 @@ struct OccurrenceTable {
     // next free key is used.
     try database.run(
       """
-      INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason, ahead)
+      INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason, ahead,
+        unansweredClock, unansweredDue)
       VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
           (SELECT id + 1 FROM occurrence o WHERE id >= ?1
             AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
-          ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+          ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """,
       [
         ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.rang ? "rung" : "missed",
         ring.elapsed > 1 ? ring.elapsed : nil, ring.rang ? ring.firedAt.microseconds : nil,
         ring.lateness.microseconds, ring.reason?.rawValue, RecurrenceRows.column(ring.ahead),
+        ring.unanswered?.clock.rawValue, ring.unanswered?.microseconds,
       ])
     // A new ring of an alarm replaces an unanswered one.
     if ring.rang {
       try database.run(
-        "UPDATE occurrence SET dismissedAt = ? WHERE alarm = ? AND id < ? AND \(Self.rings)",
+        "UPDATE occurrence SET dismissedAt = ?, \(Self.waitsNoMore) WHERE alarm = ? AND id < ? AND \(Self.rings)",
         [ring.firedAt.microseconds, ring.key.number, ring.occurrence])
     }
     try forgetOldest(ring.key.number)
@@ -75,12 +82,17 @@ struct OccurrenceTable {
       """
       UPDATE occurrence SET clock = 0, due = NULL, snoozedUntil = NULL, firedAt = ?, lateness = ?,
         lateReason = ?, journaledAt = NULL, shownAt = NULL, bubble = NULL, bubbleServer = NULL,
-        hooks = NULL
+        hooks = NULL, unansweredClock = ?, unansweredDue = ?
       WHERE id = ?
       """,
       [
-        ring.firedAt.microseconds, ring.lateness.microseconds, ring.reason?.rawValue, ring.key.occurrence,
+        ring.firedAt.microseconds, ring.lateness.microseconds, ring.reason?.rawValue,
+        ring.unanswered?.clock.rawValue, ring.unanswered?.microseconds, ring.key.occurrence,
       ])
+  }
+
+  func endPatience(_ id: Int64) throws {
+    try database.run("UPDATE occurrence SET \(Self.waitsNoMore) WHERE id = ?", [id])
   }
 
   /// Dismisses ringing and snoozed occurrences of these alarms.
@@ -90,7 +102,7 @@ struct OccurrenceTable {
     guard !numbers.isEmpty else { return }
     try database.run(
       """
-      UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL
+      UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL, \(Self.waitsNoMore)
       WHERE alarm IN (SELECT value FROM json_each(?)) AND outcome = 'rung' AND dismissedAt IS NULL AND id <= ?
       """, [moment.microseconds, numbers.jsonList, last])
   }
@@ -123,11 +135,14 @@ struct OccurrenceTable {
     let list = numbers.jsonList
     try database.run(
       """
-      UPDATE occurrence SET dismissedAt = ?2 WHERE \(these)
+      UPDATE occurrence SET dismissedAt = ?2, \(Self.waitsNoMore) WHERE \(these)
         AND id NOT IN (SELECT max(id) FROM occurrence WHERE \(these) GROUP BY alarm)
       """, [list, now.microseconds])
     try database.run(
-      "UPDATE occurrence SET snoozedUntil = ?2, clock = ?3, due = ?4, civil = ?5, zone = ?6 WHERE \(these)",
+      """
+      UPDATE occurrence SET snoozedUntil = ?2, clock = ?3, due = ?4, civil = ?5, zone = ?6, \(Self.waitsNoMore)
+      WHERE \(these)
+      """,
       [list, end.microseconds, until.clock.rawValue, until.microseconds] + Self.columns(timing))
   }
 

@@ -64,6 +64,7 @@ struct CatchingUp {
       try correction.setSnoozesRight(of: list)
     }
     var missed = haveOccurrences ? try missSnoozes(of: list) : []
+    if haveOccurrences { try endPatience(of: list) }
     for number in past.sorted() where try missPast(number) { missed.insert(number) }
     return missed.sorted()
   }
@@ -136,8 +137,20 @@ struct CatchingUp {
     return Set(past.map(\.alarm))
   }
 
+  /// Rings that should count as unanswered by now wait for no answer: somebody is there.
+  private func endPatience(of list: String) throws {
+    let rows = try database.allRows(
+      """
+      SELECT unansweredClock, unansweredDue, id FROM occurrence
+      WHERE alarm IN (SELECT value FROM json_each(?)) AND unansweredDue IS NOT NULL
+      """, [list])
+    for row in rows where tables.wall(due(row, at: 0), now) <= now.wall {
+      try tables.occurrences.endPatience(int(row, 2) ?? 0)
+    }
+  }
+
   /// A clock and a point of it, as they are now.
-  private func due(_ row: Columns, at index: Int) -> DuePoint {
+  private func due(_ row: some ColumnReading, at index: Int) -> DuePoint {
     tables.clocks.present(
       DuePoint(clock: ClockID(rawValue: int(row, index) ?? 0), microseconds: int(row, index + 1) ?? 0))
   }

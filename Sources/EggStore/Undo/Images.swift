@@ -192,7 +192,8 @@ struct Images {
       """
       SELECT 1 FROM alarm_image b
       LEFT JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
-      WHERE b.holder = ? AND b.side = 0 AND b.run IS NOT NULL AND b.run IS NOT a.run LIMIT 1
+      WHERE b.holder = ? AND b.side = 0 AND (b.run IS NOT NULL AND b.run IS NOT a.run
+        OR b.runUnanswered IS NOT NULL AND b.runUnanswered IS NOT a.runUnanswered) LIMIT 1
       """, [holder])
   }
 

@@ -1,7 +1,8 @@
 import Alarms
 import EggTime
 
-/// A future moment with everything that ringing needs, so that an alarm rings straight from memory.
+/// A future moment with everything that ringing needs, so that an alarm rings straight from memory. Or the moment from
+/// which a ring counts as unanswered.
 package struct HeadEntry: Hashable, Sendable {
   package var key: EntryKey
   /// Exactly as stored.
@@ -15,11 +16,13 @@ package struct HeadEntry: Hashable, Sendable {
   package var ifMissed: MissedPolicy
   /// nil for a one-shot without leads and for the end of a snooze.
   package var recurrence: Recurrence?
+  /// The ring that counts as unanswered from then on; nil for a moment at which something rings.
+  package var unanswered: Notice?
 
   package init(
     key: EntryKey, due: DuePoint, ahead: TimeSpan = .zero, card: AlarmCard, isPastByZone: Bool = false,
     ifMissed: MissedPolicy = .ring,
-    recurrence: Recurrence? = nil
+    recurrence: Recurrence? = nil, unanswered: Notice? = nil
   ) {
     self.key = key
     self.due = due
@@ -28,6 +31,7 @@ package struct HeadEntry: Hashable, Sendable {
     self.isPastByZone = isPastByZone
     self.ifMissed = ifMissed
     self.recurrence = recurrence
+    self.unanswered = unanswered
   }
 
   /// The same alarm's next moment, after it used up so much, see ``RingRecord/used``.
@@ -37,10 +41,11 @@ package struct HeadEntry: Hashable, Sendable {
   }
 }
 
-/// An alarm's own next moment (`occurrence` is 0) or the end of the snooze of one of its occurrences.
+/// An alarm's own next moment (`occurrence` is 0), or what one of its occurrences waits for: the end of its snooze, or of
+/// its patience.
 package struct EntryKey: Hashable, Sendable {
   package var number: Int64
-  /// The snoozed occurrence, or 0.
+  /// The occurrence that is snoozed or rings, or 0.
   package var occurrence: Int64
 
   /// The alarm's own moment by default.

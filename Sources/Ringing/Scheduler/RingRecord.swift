@@ -1,9 +1,10 @@
 import Alarms
 import EggTime
 
-/// A ring, or an alarm missed, as the scheduler hands it to the store: it happened; the row follows.
+/// A ring, an alarm missed, or a ring that nobody has answered, as the scheduler hands it to the store: it happened; the
+/// row follows.
 package struct RingRecord: Hashable, Sendable {
-  /// The occurrence's key: a new one, or for the end of a snooze the snoozed one's.
+  /// The occurrence's key: a new one, or that of `key`.
   package var occurrence: Int64
   package var key: EntryKey
   /// The moment as the row held it when it was read; a row that holds another by now is left alone.
@@ -15,8 +16,7 @@ package struct RingRecord: Hashable, Sendable {
   package var firedAt: Instant
   package var lateness: TimeSpan
   package var reason: LateReason?
-  /// False where it came too late to ring and was missed.
-  package var rang: Bool
+  package var outcome: Outcome
   /// How many elapses it stands for; ``Recurrence/mostCounted`` + 1 for more than can be counted.
   package var elapsed: Int64
   /// The last of them that was counted, on the wall clock.
@@ -27,16 +27,29 @@ package struct RingRecord: Hashable, Sendable {
   package var next: DuePoint?
   /// How long after `next` the moment is that it is a lead of.
   package var nextAhead: TimeSpan
+  /// From when on it counts as unanswered; nil where nothing happens then.
+  package var unanswered: DuePoint?
+
+  package enum Outcome: Hashable, Sendable {
+    case rang
+    /// It came too late to ring.
+    case missed
+    /// It rang before, and nobody has answered.
+    case unanswered
+  }
+
+  package var rang: Bool { outcome == .rang }
 
   package var ring: RingID { RingID(occurrence: occurrence, firedAt: firedAt) }
 
   package init(
     occurrence: Int64, key: EntryKey, due: DuePoint, dueAt: Instant, ahead: TimeSpan = .zero,
     firedAt: Instant, lateness: TimeSpan,
-    reason: LateReason?, rang: Bool = true, elapsed: Int64 = 1, next: DuePoint? = nil,
-    nextAhead: TimeSpan = .zero
+    reason: LateReason?, outcome: Outcome = .rang, elapsed: Int64 = 1, next: DuePoint? = nil,
+    nextAhead: TimeSpan = .zero,
+    unanswered: DuePoint? = nil
   ) {
-    self.rang = rang
+    self.outcome = outcome
     lastAt = dueAt
     self.elapsed = elapsed
     used = elapsed
@@ -50,6 +63,7 @@ package struct RingRecord: Hashable, Sendable {
     self.firedAt = firedAt
     self.lateness = lateness
     self.reason = reason
+    self.unanswered = unanswered
   }
 }
 
@@ -72,6 +86,6 @@ package enum RingMark: Hashable, Sendable {
   case journaled(RingID, at: Instant)
   /// A server took its bubble. `shownAt` keeps the first of these; bubble and server the last.
   case shown([RingID], bubble: UInt32, server: String, at: Instant)
-  /// A command that it ran has ended.
+  /// A command that it ran, or that nobody's answer ran, has ended.
   case ran(RingID, HookRun)
 }

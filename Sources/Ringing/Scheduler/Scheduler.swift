@@ -105,7 +105,7 @@ package struct Scheduler: Sendable {
       for alarm in moments {
         count(from: alarm.lastOccurrence, at: now)
         head.set(alarm.number, waiting: alarm.waiting, at: now, leavingOut: unrecorded.byAlarm)
-        let rung = unrecorded[alarm.number].map(\.occurrence)
+        let rung = unrecorded[alarm.number].filter(\.rang).map(\.occurrence)
         effects.append(.retain(number: alarm.number, ringing: alarm.ringing + rung, card: alarm.card))
       }
     case .holdEnded(let hold):
@@ -208,7 +208,14 @@ package struct Scheduler: Sendable {
         head.putBack(item)
         continue
       }
-      let ring = Ring(record: record(item, at: now), card: item.entry.card)
+      let key = item.entry.key
+      if item.entry.unanswered != nil,
+        unrecorded[key.number].contains(where: { $0.rang && $0.occurrence > key.occurrence })
+      {
+        // Another ring has taken its place, which the store does not know yet.
+        continue
+      }
+      let ring = Ring(record: record(item, at: now), card: item.entry.card, unanswered: item.entry.unanswered)
       counted += ring.record.elapsed
       rings.append(ring)
       unrecorded.append(ring.record, of: item.entry)
@@ -228,7 +235,12 @@ package struct Scheduler: Sendable {
     guard !rings.isEmpty else { return }
     let rung = Self.rung(of: rings)
     if !rung.isEmpty { effects.append(.show(rung, joining: joining)) }
-    if rung.count < rings.count { effects.append(.journalMissed(rings.filter { !$0.record.rang })) }
+    if rung.count < rings.count {
+      let missed = rings.filter { $0.record.outcome == .missed }
+      if !missed.isEmpty { effects.append(.journalMissed(missed)) }
+      let unanswered = rings.filter { $0.unanswered != nil }
+      if !unanswered.isEmpty { effects.append(.unanswered(unanswered)) }
+    }
     effects.append(.record(rings.map(\.record)))
   }
 
@@ -240,6 +252,11 @@ package struct Scheduler: Sendable {
     let entry = item.entry
     let late = head.lateness(of: entry, at: now)
     let dueAt = now.wall - late
+    if entry.unanswered != nil {
+      return RingRecord(
+        occurrence: entry.key.occurrence, key: entry.key, due: entry.due, dueAt: dueAt, firedAt: now.wall,
+        lateness: late, reason: nil, outcome: .unanswered)
+    }
     var occurrence = entry.key.occurrence
     if occurrence == 0 {
       lastOccurrence = max(lastOccurrence + 1, now.wall.microseconds)
@@ -274,7 +291,13 @@ package struct Scheduler: Sendable {
       record.nextAhead = course.next?.ahead ?? .zero
     }
     if entry.key.occurrence == 0, let most = entry.ifMissed.mostLate, late > most {
-      record.rang = course.flatMap { entry.recurrence?.hasElapsed(within: most, of: onClock, $0) } ?? false
+      let rings = course.flatMap { entry.recurrence?.hasElapsed(within: most, of: onClock, $0) } ?? false
+      if !rings { record.outcome = .missed }
+    }
+    if record.rang {
+      record.unanswered = entry.card.patience.map {
+        DuePoint(clock: currentBoot, microseconds: now.boot + $0.microseconds)
+      }
     }
     return record
   }

@@ -8,6 +8,8 @@ package enum SchedulerEffect: Hashable, Sendable {
   case show([Ring], joining: Bool)
   /// Too late to ring: only a journal entry.
   case journalMissed([Ring])
+  /// Nobody has answered these rings in time.
+  case unanswered([Ring])
   /// To the store, after ringing.
   case record([RingRecord])
   /// Read the head again.
@@ -34,9 +36,12 @@ package enum SchedulerEffect: Hashable, Sendable {
 package struct Ring: Hashable, Sendable {
   package var record: RingRecord
   package var card: AlarmCard
+  /// The earlier ring that nobody has answered; nil where this is a ring itself.
+  package var unanswered: Notice?
 
-  package init(record: RingRecord, card: AlarmCard) {
+  package init(record: RingRecord, card: AlarmCard, unanswered: Notice? = nil) {
     self.record = record
     self.card = card
+    self.unanswered = unanswered
   }
 }

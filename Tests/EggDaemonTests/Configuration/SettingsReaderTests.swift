@@ -157,6 +157,7 @@ struct SettingsReaderTests {
       category = "hard"
       group = "Sunday"
       insist = "1min 30s"
+      unanswered-after = "5min"
       wake = true
       ring-within = "1h"
       day-at = "08:15:30"

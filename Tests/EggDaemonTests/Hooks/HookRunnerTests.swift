@@ -63,7 +63,7 @@ import Testing
   func command() throws {
     let script = "cat >json; printf '%s\\n' \"$@\" >words; env >variables"
     let words = ["/bin/sh", "-c", script, "sh", "$HOME *", "", "; exit 4", "한글"]
-    runner().rang([ring(7, run: words, label: "two 'soft' ones")])
+    runner().run(.ring, [ring(7, run: words, label: "two 'soft' ones")])
     #expect(results(1)?.map(\.result) == [.exited(0)])
     #expect(try text("json") == "{\"number\":7}")
     #expect(try text("words") == "$HOME *\n\n; exit 4\n한글\n")
@@ -74,10 +74,24 @@ import Testing
     #expect(!variables.contains { $0.hasPrefix("NOTIFY_SOCKET") })
   }
 
+  @Test("When nobody answers, another command and the programs of another folder run")
+  func unanswered() throws {
+    let other = folder.appending(path: "eggd/on-unanswered.d")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+    try program("rings", "exit 1")
+    try program("../on-unanswered.d/calls", "echo $EGG_ALARM_NUMBER >called")
+    var notice = ring(7, run: ["/bin/false"])
+    notice.card.runUnanswered = "/bin/sh -c 'exit 3'"
+    runner().run(.unanswered, [notice])
+    #expect(results(2)?.map(\.result).contains(.exited(3)) == true)
+    #expect(ended.all.map(\.run.result).contains(.exited(0)))
+    #expect(try text("called") == "7\n")
+  }
+
   @Test("How it ended is told: by a status, by a signal, or that it did not start")
   func ends() throws {
     let runner = runner()
-    runner.rang([
+    runner.run(.ring, [
       ring(1, run: ["/bin/sh", "-c", "exit 3"]), ring(2, run: ["/bin/sh", "-c", "kill -9 $$"]),
       ring(3, run: ["/nonexistent/program"]), ring(4),
     ])
@@ -93,7 +107,7 @@ import Testing
   @Test("A command that runs too long is ended, with what it started")
   func overdue() throws {
     let script = "sleep 300 & echo $! >child; wait"
-    runner(limit: .milliseconds(300)).rang([ring(1, run: ["/bin/sh", "-c", script])])
+    runner(limit: .milliseconds(300)).run(.ring, [ring(1, run: ["/bin/sh", "-c", script])])
     #expect(results(1)?.map(\.result) == [.timedOut])
     let child = try #require(pid_t(try text("child").dropLast()))
     #expect(eventually { kill(child, 0) != 0 ? true : nil } == true)
@@ -104,7 +118,7 @@ import Testing
     for name in ["20-led", "10-light"] { try program(name, "echo \"$0 $EGG_ALARM_NUMBER\" >>\"$HOME/ran\"") }
     for name in [".hidden", "old~"] { try program(name, "touch \"$HOME/wrong\"") }
     try program("notes.txt", "touch \"$HOME/wrong\"", mode: 0o644)
-    runner().rang([ring(5), ring(6)])
+    runner().run(.ring, [ring(5), ring(6)])
     let runs = try #require(results(4))
     #expect(runs.allSatisfy { $0.result == .exited(0) })
     let lights = ended.all.filter { $0.run.hook.hasSuffix("/on-ring.d/10-light") }
@@ -125,7 +139,7 @@ import Testing
     try program("each", "touch \"$HOME/ran\"")
     try FileManager.default.setAttributes(
       [.posixPermissions: mode], ofItemAtPath: folder.appending(path: path).path)
-    runner().rang([ring(5, run: ["/bin/true"])])
+    runner().run(.ring, [ring(5, run: ["/bin/true"])])
     let runs = try #require(results(2))
     #expect(runs.filter { $0.hook == "/bin/true" }.map(\.result) == [.exited(0)])
     let expected = reason.map { HookRun.Result.notStarted($0) } ?? .exited(0)
@@ -137,7 +151,7 @@ import Testing
   func bounds() throws {
     try program("count", "echo + >>\"$HOME/count\"; sleep 0.05; echo - >>\"$HOME/count\"")
     let count = HookRunner.atOnce + HookRunner.mostWaiting
-    runner().rang((1...Int64(count) + 10).map { ring($0) })
+    runner().run(.ring, (1...Int64(count) + 10).map { ring($0) })
     let runs = try #require(results(count + 10))
     let refused = runs.filter { $0.result == .notStarted("too many commands are waiting") }
     #expect(refused.count == 10 + HookRunner.atOnce)
@@ -151,7 +165,7 @@ import Testing
 
   @Test("Where the alarm cannot be read, the command runs without its JSON")
   func unreadable() throws {
-    runner(json: { _ in nil }).rang([ring(1, run: ["/bin/sh", "-c", "cat >json"])])
+    runner(json: { _ in nil }).run(.ring, [ring(1, run: ["/bin/sh", "-c", "cat >json"])])
     #expect(results(1)?.map(\.result) == [.exited(0)])
     #expect(try text("json").isEmpty)
   }
@@ -160,13 +174,13 @@ import Testing
   func noManager() throws {
     let bus = try PrivateBus()
     try bus.start()
-    runner(bus: bus.address).rang([ring(1, run: ["/bin/sh", "-c", "exit 5"])])
+    runner(bus: bus.address).run(.ring, [ring(1, run: ["/bin/sh", "-c", "exit 5"])])
     #expect(results(1)?.map(\.result) == [.exited(5)])
   }
 
   @Test("A failure in eggd's sandbox, for lack of a bus, is told as that")
   func confined() throws {
-    runner(isConfined: true).rang([ring(1, run: ["/bin/sh", "-c", "exit 5"])])
+    runner(isConfined: true).run(.ring, [ring(1, run: ["/bin/sh", "-c", "exit 5"])])
     #expect(results(1)?.map(\.result) == [.exited(5)])
     #expect(
       ended.all[0].record.message
@@ -182,7 +196,7 @@ import Testing
       bus, ending: .init(state: "failed", result: "exit-code", code: 1, status: 203, active: 7),
       after: questions)
     withExtendedLifetime(manager) {
-      runner(bus: bus.address).rang([ring(1, run: ["/bin/false"])])
+      runner(bus: bus.address).run(.ring, [ring(1, run: ["/bin/false"])])
       #expect(results(1)?.map(\.result) == [.exited(203)])
     }
   }
@@ -194,7 +208,7 @@ import Testing
     let manager = try FakeServiceManager(
       bus, ending: .init(state: "failed", result: "exit-code", code: 1, status: 203), after: questions)
     withExtendedLifetime(manager) {
-      runner(bus: bus.address).rang([ring(1, run: ["/gone"])])
+      runner(bus: bus.address).run(.ring, [ring(1, run: ["/gone"])])
       #expect(
         results(1)?.map(\.result) == [.notStarted("the service manager could not run it (status 203)")])
     }

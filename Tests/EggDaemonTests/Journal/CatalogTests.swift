@@ -98,7 +98,7 @@ import Testing
   func ownIDs() {
     let ids = Self.events.map(\.record.id)
     #expect(
-      Set(ids).union([.rang, .missed, .undone] + ChangeKind.allCases.map { MessageID($0) })
+      Set(ids).union([.rang, .missed, .unanswered, .undone] + ChangeKind.allCases.map { MessageID($0) })
         == Set(MessageID.allCases))
     #expect(Set(ids).count == ids.count)
   }

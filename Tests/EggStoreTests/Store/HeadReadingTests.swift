@@ -185,6 +185,7 @@ struct HeadReadingTests {
     "Reads before a ring use the partial indexes, unsorted",
     arguments: [
       (DueRows.alarms(.wall), "alarm_due"), (DueRows.snoozes(.wall), "occurrence_due"),
+      (DueRows.patiences(.wall), "occurrence_unanswered"),
       (Unfinished.ringing.sql, "occurrence_ringing"), (Unfinished.unjournaled.sql, "occurrence_unjournaled"),
     ])
   func plans(sql: String, index: String) throws {

@@ -134,7 +134,7 @@ struct RecurringRowsTests {
     let bench = try StoreBench()
     let alarm = try bench.every("*:0/10", ifMissed: .record)
     var rings = try bench.rings(of: alarm, 2)
-    (rings[1].rang, rings[1].elapsed, rings[1].lateness) = (false, 7, .seconds(4_000))
+    (rings[1].outcome, rings[1].elapsed, rings[1].lateness) = (.missed, 7, .seconds(4_000))
     bench.recorded(rings)
     let past = try bench.occurrences(1)
     #expect(past.map(\.outcome) == [.missed, .rung])
@@ -152,7 +152,7 @@ struct RecurringRowsTests {
   func missedOnce() throws {
     let bench = try StoreBench()
     var ring = try bench.ring(try bench.schedule())
-    ring.rang = false
+    ring.outcome = .missed
     bench.recorded([ring])
     #expect(bench.alarm(1)?.phase == .missed)
     #expect(try bench.list(ListQuery(filter: ListFilter(phases: [.missed]))).alarms.map(\.number) == [1])

@@ -102,7 +102,7 @@ struct UndoLaterTests {
     try record(bench, ring)
     try snooze(bench)
     var last = try bench.ring(try #require(bench.alarm(1)))
-    (last.occurrence, last.rang) = (ring.occurrence + 1, false)
+    (last.occurrence, last.outcome) = (ring.occurrence + 1, .missed)
     try record(bench, last)
     #expect(bench.alarm(1)?.phase == .snoozed)
     try bench.submit(UndoChange(expected: nil))

@@ -19,7 +19,7 @@ hook() { eggctl show "$1" --json | jq -r ".occurrences[-1].hooks[]? | $2"; }
 ended() { test "$(hook "$1" .status)" = "$2"; }
 printf '#!/bin/sh\nprintf "%%s\\\\n" "$@" >%q\n' "$work/said" >"$work/bin/notify-phone"
 chmod +x "$work/bin/notify-phone"
-PATH=$PATH:$work/bin
+PATH=$work/bin:$PATH
 echo secret >"$HOME/secret"
 start_eggd
 
@@ -30,8 +30,8 @@ texts=("@secret" -x "--config=secret" '-' "'\";touch pwned;'\"" '$(touch pwned)'
 hostile() { alarm 100ms --sound none "--label=$1" "--title=$1" "--body=$1"; }
 
 echo "# each example is tried below"
-check_sh "the scripts" 'diff <(sed -n "/^\`\`\`sh/,/^\`\`\`/s/^# \([a-z]*\) - .*/\1/p" "$document") <(printf "%s\n" phone light)'
-check_sh "there is no script without a name" 'test "$(grep -c "^\`\`\`sh" "$document")" = 2'
+check_sh "the scripts" 'diff <(sed -n "/^\`\`\`sh/,/^\`\`\`/s/^# \([a-z]*\) - .*/\1/p" "$document") <(printf "%s\n" phone kitchen light)'
+check_sh "there is no script without a name" 'test "$(grep -c "^\`\`\`sh" "$document")" = 3'
 grep -o -e '--run "[^"]*"' "$document" >"$work/commands"
 check_sh "the commands" 'diff "$work/commands" - <<"END"
 --run "paplay song.oga"
@@ -124,6 +124,52 @@ kill "$server"
 number=$(alarm 200ms --sound none)
 eventually "without the server it fails" 'ended $number 7'
 rm "$hooks/phone"
+
+echo "# when nobody answers"
+calm=$HOME/.config/eggd/on-unanswered.d
+mkdir -p "$calm" "$work"/kitchen/{run,state}
+chmod 700 "$work/kitchen/run"
+# on_kitchen CMD...: on another machine, to which ssh leads
+on_kitchen() { env XDG_RUNTIME_DIR="$work/kitchen/run" XDG_STATE_HOME="$work/kitchen/state" "$@"; }
+cat >"$work/bin/ssh" <<END
+#!/bin/sh
+for command; do :; done
+exec env XDG_RUNTIME_DIR="$work/kitchen/run" XDG_STATE_HOME="$work/kitchen/state" sh -c "\$command"
+END
+chmod +x "$work/bin/ssh"
+on_kitchen "$repository/Tests/testbed/without-journald" eggd 2>>"$work/stderr" </dev/null &
+until_true on_kitchen eggctl status >/dev/null 2>&1
+example kitchen >"$calm/kitchen"
+printf '#!/bin/sh\necho "$EGG_LABEL" >>%q\n' "$work/told" >"$calm/note"
+chmod +x "$calm"/*
+# told LABEL: how often the folder's program ran for it
+told() { grep -cx "$1" "$work/told" 2>/dev/null || true; }
+morning=$(grep -m 1 '^    eggctl schedule 7:30 "get up"' "$document" | sed 's/ 7:30 / 200ms --sound none /; s/ 5m$/ 1s/')
+check_sh "the document's first command" "$morning"
+alarm 200ms "answered at once" --sound none --unanswered-after 1s >"$work/number"
+until_sh 'test "$(field "$(<"$work/number")" .state)" = ringing' && eggctl dismiss "$(<"$work/number")" >/dev/null
+eventually "the programs of the folder run" 'test "$(told "get up")" = 1'
+eventually "and what nobody answers here rings on the other machine" \
+  'on_kitchen eggctl list --json | jq -e ".alarms[] | select(.label == \"get up\" and .state == \"ringing\")"'
+eventually "the journal says that nobody has answered" 'has "Nobody has answered #[0-9]* \"get up\" for 1 s" "$work/stderr"'
+command=$(grep -m 1 'run-unanswered "notify-phone' "$document" | sed 's/ 6m / -q 200ms --sound none --unanswered-after 1s /')
+rm -f "$work/said"
+check_sh "the document's second command" "$command >\$work/number"
+eventually "runs its program" 'test "$(<"$work/said")" = "the eggs!"'
+check_sh "show says how each ended" 'until_sh "eggctl show \"\$(<\"\$work/number\")\" | has \"ran .*notify-phone.*: succeeded\""'
+number=$(alarm 200ms "over a kill" --sound none --unanswered-after 3s)
+until_sh 'test "$(field "$number" .state)" = ringing'
+check_here "a kill in between" ends KILL 137
+start_eggd
+eventually "changes nothing" 'test "$(told "over a kill")" = 1'
+number=$(alarm 200ms "while it is down" --sound none --unanswered-after 1s)
+until_sh 'test "$(field "$number" .state)" = ringing'
+ends KILL 137 >/dev/null
+sleep 1.2
+start_eggd
+eventually "it is made up for when eggd was down" 'test "$(told "while it is down")" = 1'
+check_sh "what was answered started nothing" 'test "$(told "answered at once")" = 0'
+rm -r "$calm"
 
 echo "# one alarm after the other"
 # first LABEL: the document's command that makes the alarm of that label

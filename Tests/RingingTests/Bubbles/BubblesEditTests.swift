@@ -21,6 +21,8 @@ import Testing
     ("group", false, { $0.group = nil }), ("note", true, { $0.note = "F" }),
     ("sound", true, { $0.sound = "none" }), ("insist", false, { $0.insist = .seconds(10) }),
     ("run", false, { $0.run = nil }), ("wake", false, { $0.wake = true }),
+    ("unansweredAfter", false, { $0.unansweredAfter = .seconds(60) }),
+    ("runUnanswered", false, { $0.runUnanswered = "/bin/true" }),
   ]
 
   @Test("Every field of a card is edited here")

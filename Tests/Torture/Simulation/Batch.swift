@@ -93,6 +93,7 @@ struct Sums {
     steps += report.steps
     counts.rings += report.counts.rings
     counts.missed += report.counts.missed
+    counts.unanswered += report.counts.unanswered
     counts.again += report.counts.again
     counts.compared += report.counts.compared
     counts.late.merge(report.counts.late) { $0 + $1 }
@@ -107,7 +108,7 @@ struct Sums {
         separator: ", ")
     }
     print("     | \(runs) runs, \(steps) steps in \(Int(seconds)) s")
-    print("     | \(counts.rings) rings, \(counts.missed) missed; \(list(counts.late))")
+    print("     | \(counts.rings) rings, \(counts.missed) missed, \(counts.unanswered) unanswered; \(list(counts.late))")
     print(
       "     | \(crashes.values.reduce(0, +)) kills; \(list(crashes)); \(counts.again) alarms in doubt after them"
     )

@@ -204,10 +204,13 @@ extension Simulation {
     let label = "a\(commands + 1)"
     if dice.oneIn(3) { standing.key = "key of \(label)" }
     // Every 10 s at the shortest, and for an hour.
+    let patience = dice.oneIn(3) ? dice.span(10_000...(tempo == .seconds ? 60_000 : 3_600_000)) : nil
+    standing.course.patience = patience
     let insist = dice.oneIn(5) ? dice.span(tempo == .seconds ? 10_000...60_000 : 300_000...3_600_000) : nil
     let alarm = Alarm(
       number: 0, id: .zero, label: label, category: .soft, eggs: 2, group: standing.group, position: 0,
-      manner: Manner(insist: insist), timing: timing, expression: made.text, readingZone: made.zone,
+      manner: Manner(insist: insist, unansweredAfter: patience), timing: timing, expression: made.text,
+      readingZone: made.zone,
       ifMissed: policy, from: made.from, until: made.until, count: made.count, rules: made.rules,
       key: standing.key, createdAt: clock.read().wall, due: made.due)
     var command = Command(
@@ -241,12 +244,12 @@ extension Simulation {
     (edit.leads, edit.except, edit.onlyOn) = (made.rules.leads, made.rules.except, made.rules.onlyOn)
     return changing("edit to \(made.timing)", selection, EditChange(selection, edit)) {
       [ledger] standing, _ in
-      let mostLate = standing.course.mostLate
+      let (mostLate, patience) = (standing.course.mostLate, standing.course.patience)
       standing.dismiss()
       let isSetRight = standing.course.isSetRight
       let skips = standing.course.recurring?.quiet.skips ?? []
       standing.course = made.course
-      standing.course.mostLate = mostLate
+      (standing.course.mostLate, standing.course.patience) = (mostLate, patience)
       standing.course.call = Course.Call(at: now.wall, made.timing, text: made.text, zone: made.zone)
       standing.course.isSetRight = isSetRight
       ledger.refresh(&standing.course, of: made.recurring, skips: skips)
@@ -359,8 +362,8 @@ extension Simulation {
         if let copy { try check(standing, number, copy, now) }
         // What rang beside the undo is not in the rows yet.
         let hasRung = ledger.alarms[number]?.unrecorded.isEmpty == false
-        for moment in standing.course.moments where !hasRung && moment.instant(now, ledger.zones) <= now.wall
-        {
+        let moments = standing.course.moments + standing.waiting.values
+        for moment in moments where !hasRung && moment.instant(now, ledger.zones) <= now.wall {
           throw Ledger.Violation(text: "undo lets #\(number) ring at once")
         }
         ledger.adopt(number, standing)
@@ -375,10 +378,14 @@ extension Simulation {
     guard copy.zoneChanges == ledger.zoneChanges, copy.boots == boots,
       copy.after[number] == ledger.alarms[number]?.standing
     else { return }
-    guard let before = copy.before[number] else {
+    guard var before = copy.before[number] else {
       throw Ledger.Violation(text: "undo leaves #\(number), which the change had made")
     }
     guard before.course.moments.allSatisfy({ $0.instant(now, ledger.zones) > now.wall }) else { return }
+    // Whoever undoes an answer is there.
+    before.course.unanswered = before.course.unanswered.filter {
+      $0.value.instant(now, ledger.zones) > now.wall
+    }
     guard before.waits(as: standing) else {
       throw Ledger.Violation(text: "undo leaves #\(number) as \(standing), not as \(before)")
     }

@@ -20,6 +20,8 @@ final class DatabaseView {
     var count: Int64?
     /// Ends of snoozes by occurrence: clock and due.
     var snoozes: [Int64: Point] = [:]
+    /// When rings count as unanswered, by occurrence.
+    var unanswered: [Int64: Point] = [:]
   }
 
   struct Point: Hashable {
@@ -86,7 +88,15 @@ final class DatabaseView {
       }
       rows[number]?.snoozes[id] = Point(clock: columns.integer(2) ?? 0, due: due)
     }
-    return isRead && haveSnoozes ? rows : nil
+    let haveUnanswered = read(
+      "SELECT alarm, id, unansweredClock, unansweredDue FROM occurrence WHERE unansweredDue IS NOT NULL"
+    ) { columns in
+      guard let number = columns.integer(0), let id = columns.integer(1), let due = columns.integer(3) else {
+        return
+      }
+      rows[number]?.unanswered[id] = Point(clock: columns.integer(2) ?? 0, due: due)
+    }
+    return isRead && haveSnoozes && haveUnanswered ? rows : nil
   }
 
   /// All alarms as they are listed; nil where they can't be read.
@@ -200,7 +210,8 @@ extension DatabaseView {
       SELECT kind, civil, zone, floats, calendarEvent, ifMissed, until, count, state, remaining, createdAt,
         modifiedAt, doneAt, clock, due, pausedDue, doneClock, doneDue,
         (SELECT name FROM alarm_group g WHERE g.id = "group"), interval, beginsAt, rule, calledAt, expression, readingZone,
-        coalesce(wrongUntil, 0), wrongUntil IS NOT NULL, key, leads, skips, exceptOn, onlyOn, coalesce(ahead, 0)
+        coalesce(wrongUntil, 0), wrongUntil IS NOT NULL, key, leads, skips, exceptOn, onlyOn, coalesce(ahead, 0),
+        unansweredAfter
         FROM alarm WHERE number = ?
       """, number
     ) { columns in
@@ -258,6 +269,7 @@ extension DatabaseView {
           own: own(16, 17), paused: columns.text(8) == "over" ? paused : nil,
           then: columns.integer(17).map { moment(columns.integer(16) ?? 0, $0) })
       }
+      made.course.patience = columns.integer(33).map { TimeSpan(microseconds: $0) }
       made.group = columns.text(18)
       made.key = columns.text(27)
       made.created = columns.integer(10).map { Instant(microseconds: $0) }
@@ -268,7 +280,8 @@ extension DatabaseView {
     var hasEndedSkip = false
     _ = read(
       """
-      SELECT id, dueAt + coalesce(lateness, 0), firedAt, outcome, clock, due, dismissedAt, snoozedUntil, dueAt FROM occurrence WHERE alarm = ?
+      SELECT id, dueAt + coalesce(lateness, 0), firedAt, outcome, clock, due, dismissedAt, snoozedUntil, dueAt,
+        unansweredClock, unansweredDue FROM occurrence WHERE alarm = ?
       ORDER BY id DESC
       """, number
     ) { columns in
@@ -295,6 +308,7 @@ extension DatabaseView {
         standing?.course.snoozes[id] = moment(columns.integer(4) ?? 0, due)
       } else if columns.text(3) == "rung", columns.integer(6) == nil, columns.integer(7) == nil {
         standing?.ringing.insert(id)
+        standing?.course.unanswered[id] = columns.integer(10).map { moment(columns.integer(9) ?? 0, $0) }
       }
     }
     return standing

@@ -57,6 +57,7 @@ final class Ledger {
   struct Counts {
     var rings = 0
     var missed = 0
+    var unanswered = 0
     var again = 0
     var late: [String: Int] = [:]
     var compared = 0
@@ -79,7 +80,9 @@ final class Ledger {
       var next = standing
       guard let due = next.ring(record, now, zones) else {
         let moment =
-          record.key.occurrence == 0 ? standing.course.own : standing.course.snoozes[record.key.occurrence]
+          record.outcome == .unanswered
+          ? standing.waiting[record.occurrence]
+          : record.key.occurrence == 0 ? standing.course.own : standing.course.snoozes[record.key.occurrence]
         wrong.append(
           moment.map { "early: it is due at \($0.instant(now, zones).microseconds)" }
             ?? (promise.rings > 0 ? "twice" : "and was not waiting"))
@@ -89,7 +92,7 @@ final class Ledger {
         wrong.append("for \(record.dueAt.microseconds), is due at \(due.at.microseconds)")
       } else if min(due.elapsed, Recurrence.mostCounted + 1) != record.elapsed {
         wrong.append("for \(record.elapsed) elapses, not \(due.elapsed)")
-      } else if due.isMissed == record.rang {
+      } else if due.isMissed != (record.outcome == .missed) {
         wrong.append(due.isMissed ? "too late to ring" : "was told as missed")
       } else {
         kept.append(next)
@@ -97,14 +100,18 @@ final class Ledger {
     }
     if kept.isEmpty {
       throw Violation(
-        text: "#\(number) rang at \(now.wall.microseconds) \(Set(wrong).sorted().joined(separator: ", or "))")
+        text: "#\(number) \(record.outcome) at \(now.wall.microseconds) \(Set(wrong).sorted().joined(separator: ", or "))")
     }
     try checkLateness(record, now)
     promise.unrecorded.append((record, now, promise.standings[0]))
     promise.standings = kept
+    defer { alarms[number] = promise }
+    guard record.outcome != .unanswered else {
+      counts.unanswered += 1
+      return
+    }
     promise.rings += 1
     promise.isRung = record.rang && kept[0].course.moments.isEmpty && kept[0].course.paused == nil
-    alarms[number] = promise
     if record.rang { counts.rings += 1 } else { counts.missed += 1 }
     counts.late[record.reason?.rawValue ?? "on time", default: 0] += 1
   }
@@ -123,7 +130,7 @@ final class Ledger {
       guard causes.contains(reason) || isPastByZone || reason == .store && isChangedLate else {
         throw refuse("is late because of \(reason), not \(causes.map(\.rawValue).sorted())")
       }
-    } else if record.lateness > .seconds(1) {
+    } else if record.lateness > .seconds(1), record.outcome != .unanswered {
       throw refuse("is \(record.lateness.microseconds) µs late and does not say why")
     }
   }
@@ -144,13 +151,19 @@ final class Ledger {
     for (number, promise) in alarms {
       let moments = promise.standing?.course.moments.map { $0.instant(now, zones) } ?? []
       if let moment = moments.first(where: { $0 <= now.wall }) { return (number, moment) }
+      // What is not recorded waits for no answer yet.
+      guard promise.unrecorded.isEmpty else { continue }
+      let unanswered = promise.standing?.waiting.values.map { $0.instant(now, zones) } ?? []
+      if let moment = unanswered.first(where: { $0 <= now.wall }) { return (number, moment) }
     }
     return nil
   }
 
   /// These are on disk.
-  func recorded(_ records: [RingRecord]) {
+  func recorded(_ records: [RingRecord], _ now: ClockReading) {
     for record in records {
+      // From then on it waits for an answer, maybe for none.
+      if let end = record.unanswered, end.microseconds <= now.boot { changedLate.insert(record.key.number) }
       // Those of one recurring alarm are recorded in their order, and the oldest of very many as one.
       alarms[record.key.number]?.unrecorded.removeAll {
         $0.record.key == record.key
@@ -158,7 +171,7 @@ final class Ledger {
             || record.key.occurrence == 0 && $0.record.occurrence < record.occurrence)
       }
       if alarms[record.key.number] != nil {
-        recorded.append((record.occurrence, record.key.number, record.rang ? "rung" : "missed"))
+        recorded.append((record.occurrence, record.key.number, record.outcome == .missed ? "missed" : "rung"))
       }
     }
   }

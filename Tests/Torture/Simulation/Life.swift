@@ -149,7 +149,8 @@ final class Life: ScheduleObserver, @unchecked Sendable {
           entries.append((WrittenEntry(ring.record), ring.record.ring))
         }
         witness?.passed(.told)
-      case .journalMissed(let rings): for ring in rings { witness?.rang(ring.record) }
+      case .journalMissed(let rings), .unanswered(let rings):
+        for ring in rings { witness?.rang(ring.record) }
       case .show(let rings, let joining):
         take(.show(rings.map { Notice($0) }, joins: joining))
         witness?.passed(.shown)

@@ -164,17 +164,17 @@ extension Simulation: Life.Witness {
 
   func rang(_ record: RingRecord) {
     trace(
-      "\(record.rang ? "rings" : "misses") #\(record.key.number) due \(record.dueAt.microseconds)"
+      "\(record.outcome) #\(record.key.number) due \(record.dueAt.microseconds)"
         + " occurrence \(record.occurrence)\(record.key.occurrence == 0 ? "" : " snoozed")"
         + (record.elapsed > 1 ? " elapsed \(record.elapsed)" : "")
         + (record.reason.map { " late: \($0)" } ?? ""))
-    rung[Life.WrittenEntry(record), default: 0] += 1
+    if record.outcome != .unanswered { rung[Life.WrittenEntry(record), default: 0] += 1 }
     do { try ledger.rang(record, clock.read()) } catch { violate(error) }
   }
 
   func recorded(_ records: [RingRecord]) {
     trace("recorded \(records.map { "#\($0.key.number)" }.joined(separator: " "))")
-    ledger.recorded(records)
+    ledger.recorded(records, clock.read())
     for record in records where record.rang { mustBeTold[Life.WrittenEntry(record)] = lives }
   }
 

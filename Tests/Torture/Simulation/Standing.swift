@@ -8,6 +8,9 @@ struct Standing: Hashable {
   var course = Course()
   /// Occurrences that ring.
   var ringing: Set<Int64> = []
+  /// What waited for an answer until another ring replaced it, and when that was.
+  var replaced: [Int64: Course.Moment] = [:]
+  var replacedAt: Instant?
   var isDone = false
   /// What a one-shot that is marked done waited for.
   var aside: Aside?
@@ -40,9 +43,17 @@ struct Standing: Hashable {
   mutating func ring(
     _ record: RingRecord, _ now: ClockReading, _ zones: OracleZones
   ) -> Course.Due? {
+    if record.outcome == .unanswered {
+      // The ring that replaces it may be told first.
+      let moment = waiting[record.occurrence] ?? (replacedAt == now.wall ? replaced[record.occurrence] : nil)
+      guard let at = moment?.instant(now, zones), at <= now.wall else { return nil }
+      course.unanswered[record.occurrence] = nil
+      replaced[record.occurrence] = nil
+      return Course.Due(at: at, elapsed: 1, isMissed: false)
+    }
     if record.key.occurrence != 0 {
       guard let at = course.endSnooze(record.key.occurrence, now, zones) else { return nil }
-      ringing.insert(record.occurrence)
+      begin(record.occurrence, now)
       // Its row now tells of the snooze's end when it rang.
       if let latest, latest.occurrence == record.occurrence {
         known = max(latest.dueAt + (now.wall - at), now.wall)
@@ -57,11 +68,21 @@ struct Standing: Hashable {
     latest = Latest(occurrence: record.occurrence, dueAt: due.at)
     if !due.isMissed {
       course.rang[record.occurrence] = now.wall
-      ringing = ringing.filter { $0 > record.occurrence }.union([record.occurrence])
+      (replaced, replacedAt) = (waiting, now.wall)
+      ringing = ringing.filter { $0 > record.occurrence }
+      begin(record.occurrence, now)
       if course.recurring != nil { isDone = false }
     }
     return due
   }
+
+  private mutating func begin(_ occurrence: Int64, _ now: ClockReading) {
+    ringing.insert(occurrence)
+    course.unanswered[occurrence] = course.patience.map { .elapsed(now.boot + $0.microseconds) }
+  }
+
+  /// When what rings counts as unanswered, by occurrence.
+  var waiting: [Int64: Course.Moment] { course.unanswered.filter { ringing.contains($0.key) } }
 
   mutating func reboot(offset: Int64) {
     course.reboot(offset: offset)
@@ -85,7 +106,7 @@ struct Standing: Hashable {
     // An occurrence that was deleted comes back under another key where its own is taken.
     return mine == others && course.own == other.course.own
       && Set(course.snoozes.values) == Set(other.course.snoozes.values)
-      && ringing.count == other.ringing.count && isDone == other.isDone && group == other.group
+      && Set(waiting.values) == Set(other.waiting.values) && ringing.count == other.ringing.count && isDone == other.isDone && group == other.group
       && key == other.key
   }
 
@@ -176,6 +197,9 @@ extension Standing {
     if snoozes != course.snoozes.mapValues(point) {
       return "is snoozed until \(course.snoozes.mapValues(point))"
     }
+    let waiting = waiting.mapValues(point)
+    let unanswered = row.unanswered.mapValues { present($0.clock, $0.due) }
+    if unanswered != waiting { return "waits for an answer until \(waiting)" }
     if row.state != stored { return "is \(stored)" }
     if let left = course.recurring?.left, row.count ?? .max != left { return "counts down from \(left)" }
     if row.key != key { return "has the key \(key ?? "none")" }

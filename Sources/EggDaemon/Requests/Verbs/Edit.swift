@@ -9,7 +9,7 @@ extension Scheduling {
     let asked: EditCall = try call.parameters()
     let selection = try asked.selected()
     let edit = try asked.edit(readers.reader(readAt))
-    try changes.clients.permit(edit.command, for: call)
+    try changes.clients.permit(edit.manner, for: call)
     changes.submit(EditChange(selection, edit), readAt, for: call, answer: changes.answer)
   }
 }

@@ -33,7 +33,7 @@ struct Scheduling: Sendable {
     _ change: ScheduleChange, _ readAt: ClockReading, for call: ServerCall,
     reply: @escaping @Sendable (Alarm, ChangeOutcome) -> Reply
   ) throws(CallFailure) {
-    try changes.clients.permit(change.alarm.command, for: call)
+    try changes.clients.permit(change.alarm.manner, for: call)
     changes.submit(change, readAt, for: call) { outcome, call in
       guard let made = outcome.alarms.first else {
         let reason = translatable("the new alarm cannot be read")

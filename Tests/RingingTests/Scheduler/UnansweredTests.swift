@@ -1,0 +1,113 @@
+import Alarms
+import EggTestSupport
+import EggTime
+import Testing
+
+@testable import Ringing
+
+@Suite("Rings that nobody answers")
+struct UnansweredTests {
+  private static let occurrence: Int64 = 40
+
+  /// The entry of a ring of alarm 1 that waits for an answer, so long from now.
+  private func entry(_ fixture: SchedulerFixture, in span: TimeSpan) -> HeadEntry {
+    let due = DuePoint(clock: SchedulerFixture.boot, microseconds: fixture.now.boot + span.microseconds)
+    var entry = fixture.entry(1, due, occurrence: Self.occurrence)
+    entry.unanswered = Notice(
+      occurrence: Self.occurrence, number: 1, card: entry.card, dueAt: fixture.now.wall, lateness: .zero,
+      reason: nil)
+    return entry
+  }
+
+  private func unanswered(_ fixture: SchedulerFixture) -> [Notice] {
+    fixture.effects.flatMap { effect -> [Notice] in
+      if case .unanswered(let rings) = effect { rings.compactMap(\.unanswered) } else { [] }
+    }
+  }
+
+  @Test("A ring says when it counts as unanswered, on this boot's clock, if its alarm asks for that")
+  func asks() throws {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    var asking = fixture.wall(1, in: .seconds(5))
+    asking.card.unansweredAfter = .seconds(60)
+    var commanding = fixture.wall(2, in: .seconds(5))
+    commanding.card.runUnanswered = "/bin/true"
+    fixture.refill([asking, commanding, fixture.wall(3, in: .seconds(5))])
+    fixture.clock.advance(.seconds(5))
+    fixture.wake()
+    func due(in span: TimeSpan) -> DuePoint {
+      DuePoint(clock: SchedulerFixture.boot, microseconds: fixture.now.boot + span.microseconds)
+    }
+    #expect(
+      fixture.records.map(\.unanswered) == [due(in: .seconds(60)), due(in: Limits.usualPatience), nil])
+  }
+
+  @Test("At that moment it is told and recorded, and rings no second time")
+  func told() throws {
+    let fixture = SchedulerFixture()
+    let entry = entry(fixture, in: .seconds(60))
+    fixture.wake()
+    fixture.refill([entry])
+    #expect(fixture.armed == fixture.now.wall + .seconds(60))
+    fixture.clock.advance(.seconds(60))
+    #expect(fixture.wake() == [])
+    #expect(unanswered(fixture) == [entry.unanswered])
+    #expect(fixture.records.map(\.outcome) == [.unanswered])
+    #expect(fixture.records.map(\.occurrence) == [Self.occurrence])
+    for effect in fixture.effects {
+      switch effect {
+      case .show, .journal, .journalMissed: Issue.record("\(effect)")
+      default: break
+      }
+    }
+    fixture.clock.advance(.seconds(60))
+    fixture.wake()
+    #expect(unanswered(fixture).isEmpty && fixture.records.isEmpty)
+  }
+
+  @Test("One that was answered is not told, even while the answer is being stored")
+  func answered() {
+    let fixture = SchedulerFixture()
+    let entry = entry(fixture, in: .seconds(60))
+    fixture.wake()
+    fixture.refill([entry])
+    _ = fixture.hold([1])
+    fixture.clock.advance(.seconds(60))
+    fixture.wake()
+    #expect(unanswered(fixture).isEmpty)
+    fixture.take(.changed([AlarmMoments(number: 1, waiting: [], ringing: [])]))
+    fixture.endHold()
+    #expect(unanswered(fixture).isEmpty && fixture.records.isEmpty)
+  }
+
+  @Test("A later ring of its alarm takes its place, also before that is recorded")
+  func replaced() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.refill([entry(fixture, in: .seconds(60)), fixture.wall(1, in: .seconds(50))])
+    fixture.clock.advance(.seconds(50))
+    #expect(fixture.wake() == [1])
+    fixture.take(.recorded(fixture.records, stored: false))
+    fixture.clock.advance(.seconds(10))
+    fixture.wake()
+    #expect(unanswered(fixture).isEmpty)
+  }
+
+  @Test("While it is not recorded, the bubbles of later rings go by what the store says")
+  func unrecorded() throws {
+    let fixture = SchedulerFixture()
+    let entry = entry(fixture, in: .seconds(60))
+    fixture.wake()
+    fixture.refill([entry])
+    fixture.clock.advance(.seconds(60))
+    fixture.wake()
+    let record = try #require(fixture.records.first)
+    // The store does not know of it yet: the same row comes again.
+    fixture.take(.changed([AlarmMoments(number: 1, waiting: [entry], ringing: [])]))
+    #expect(fixture.effects.first == .retain(number: 1, ringing: []))
+    #expect(unanswered(fixture).isEmpty)
+    fixture.take(.recorded([record], stored: true))
+    #expect(unanswered(fixture).isEmpty)
+  }
+}
