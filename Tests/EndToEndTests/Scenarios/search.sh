@@ -66,6 +66,8 @@ check_sh "GNOME narrows a search" 'shell GetSubsearchResultSet "[\"x\"]" "[\"egg
 check_sh "the word alone gives what is next" \
   'found egg | has -x list && metas list | tee /dev/stderr | has -E "^#[0-9]+  20.*in [56] min .* / Enter shows all alarms"'
 
+check "the button of all results asks for the list" shell LaunchSearch "['egg']" "uint32 0"
+
 echo "# KRunner"
 check_sh "gets results at once" 'matches "egg 6m30s soft" | tee /dev/stderr | has -E "^schedule\|\|6m30s\|soft / 20.* in 6 min 30 s / soft · 6m30s · Enter"'
 check_sh "in Korean too" 'matches "계란 6분 30초 반숙" | tee /dev/stderr | has "in 6 min 30 s / 반숙"'
