@@ -14,7 +14,7 @@ catalogues = $(patsubst po/%.po,.build/locale/%/LC_MESSAGES/eggd.mo,$(wildcard p
 
 release = .build/release
 binaries = $(release)/eggd $(release)/eggctl
-others = $(release)/eggd-sound $(release)/eggd-wake
+others = $(release)/eggd-sound $(release)/eggd-wake $(release)/eggd-search
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 # End-to-end tests wait most of the time: two run at once, one of these and one of the others.
@@ -37,7 +37,7 @@ toolchain:
 	fi
 	@$(packages) build
 
-build: toolchain $(catalogues) ## Build eggd, eggctl, eggd-sound and eggd-wake in .build/release
+build: toolchain $(catalogues) ## Build eggd, eggctl and the small programs in .build/release
 	for product in $(notdir $(binaries) $(others)); do $(swift_build) -c release --product $$product; done
 	@touch -c $(binaries) $(others)
 
@@ -57,7 +57,7 @@ screenshots: build ## Make README's pictures anew from the running programs
 	@$(packages) screenshots
 	Tests/demo/screenshots $(binaries)
 
-bubbles: build ## Show bubbles on four real notification servers; pictures go to .build/bubbles
+bubbles: build ## Show bubbles and search boxes on real desktops; pictures go to .build/bubbles
 	@$(packages) bubbles
 	Tests/demo/bubbles $(binaries)
 

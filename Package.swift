@@ -33,6 +33,7 @@ let package = Package(
     .executable(name: "eggctl", targets: ["eggctl"]),
     .executable(name: "eggd-sound", targets: ["eggd-sound"]),
     .executable(name: "eggd-wake", targets: ["eggd-wake"]),
+    .executable(name: "eggd-search", targets: ["eggd-search"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -44,6 +45,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .target(name: "EmptyICU", cSettings: [.define("NDEBUG", .when(configuration: .release))]),
     .target(name: "LinuxIO", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "DBus", dependencies: ["CSystemd", "LinuxIO"], swiftSettings: strict),
     .target(name: "Gettext", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "EggTime", dependencies: ["CLinux", "LinuxIO", "Gettext"], swiftSettings: strict),
     .target(name: "Alarms", dependencies: ["EggTime", "Gettext"], swiftSettings: strict),
@@ -65,7 +67,7 @@ let package = Package(
       name: "EggDaemon",
       dependencies: [
         "EggTime", "Alarms", "Gettext", "Varlink", "EggProtocol", "Ringing", "EggStore", "LinuxIO",
-        "CSystemd", "CLinux", "EmptyICU",
+        "DBus", "CSystemd", "CLinux", "EmptyICU",
       ],
       swiftSettings: strict),
     .target(
@@ -85,6 +87,9 @@ let package = Package(
     .executableTarget(name: "eggd-sound", swiftSettings: strict, linkerSettings: smallLinking),
     .executableTarget(
       name: "eggd-wake", dependencies: ["CLinux"], swiftSettings: strict, linkerSettings: smallLinking),
+    .executableTarget(
+      name: "eggd-search", dependencies: ["EggCommands", "Gettext", "DBus", "LinuxIO"], swiftSettings: strict,
+      linkerSettings: linkedStatically(["-static-stdlib", "-Xlinker", "--gc-sections"])),
     .target(name: "StrictClose", path: "Tests/EggTestSupport/StrictClose"),
     .target(
       name: "EggTestSupport",

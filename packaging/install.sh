@@ -18,6 +18,8 @@ bin=$PREFIX/bin libexec=$PREFIX/libexec data=$PREFIX/share
 # systemctl --user looks below share in ~/.local, elsewhere below lib.
 units=$PREFIX/lib/systemd/user system_units=$PREFIX/lib/systemd/system
 [[ $PREFIX != "$HOME/.local" ]] || units=$data/systemd/user
+# The session bus looks there.
+bus=$data/dbus-1/services
 catalog=$PREFIX/lib/systemd/catalog/eggd.catalog
 preset=$PREFIX/lib/systemd/user-preset/90-eggd.preset
 declare -A completions=(
@@ -40,10 +42,12 @@ install_files() {
   put 755 "$programs/eggctl" "$bin/eggctl"
   put 755 "$programs/eggd-sound" "$libexec/eggd-sound"
   put 755 "$programs/eggd-wake" "$libexec/eggd-wake"
+  put 755 "$programs/eggd-search" "$libexec/eggd-search"
   sed "s|@bindir@|$bin|; s|@libexecdir@|$libexec|" "$source/systemd/eggd.service" | write "$units/eggd.service"
   sed "s|@datadir@|$data|" "$source/systemd/eggd-plain.service" | write "$units/eggd-plain.service"
   sed "s|@libexecdir@|$libexec|" "$source/systemd/eggd-wake.service" | write "$units/eggd-wake.service"
   put 644 "$source/systemd/eggd-wake.socket" "$units/eggd-wake.socket"
+  sed "s|@libexecdir@|$libexec|" "$source/systemd/io.eggd.Search.service" | write "$bus/io.eggd.Search.service"
   put 644 "$source/systemd/eggd.socket" "$units/eggd.socket"
   put 644 "$source/systemd/eggd-login.service" "$units/eggd-login.service"
   sed "s|@bindir@|$bin|" "$source/systemd/eggd-sync.service" | write "$units/eggd-sync.service"
@@ -53,6 +57,8 @@ install_files() {
   done
   put 644 "$source/systemd/no-sandbox.conf" "$data/eggd/no-sandbox.conf"
   for file in "${shared[@]}"; do put 644 "$source/share/$file" "$data/$file"; done
+  # Desktops leave out an entry whose program is not on their PATH, and with it GNOME's search.
+  sed "s|^Exec=|&$bin/|" "$source/share/applications/eggd.desktop" | write "$data/applications/eggd.desktop"
   if [[ -d $translations ]]; then
     (cd "$translations" && find . -name eggd.mo -printf '%P\n') | while read -r file; do
       put 644 "$translations/$file" "$data/locale/$file"
@@ -67,7 +73,7 @@ install_files() {
 }
 
 remove_files() {
-  rm -f "$DESTDIR$bin"/{eggd,eggctl} "$DESTDIR$libexec"/eggd-{sound,wake}
+  rm -f "$DESTDIR$bin"/{eggd,eggctl} "$DESTDIR$libexec"/eggd-{sound,wake,search} "$DESTDIR$bus/io.eggd.Search.service"
   rm -f "$DESTDIR$units"/eggd{.service,-plain.service,-login.service,-sync.service,-sync@.service,-wake.service,.socket,-wake.socket}
   rm -f "$DESTDIR$units"/eggd-vdirsyncer@.{service,timer,path}
   for file in "${shared[@]}"; do rm -f "$DESTDIR$data/$file"; done

@@ -11,6 +11,8 @@ struct Failure: Error, Equatable {
   var hint: String?
   /// The error of the interface that this words; nil if eggctl has its own reason.
   var cause: ScheduleError?
+  /// What the words may mean where they can be read in several ways.
+  var choices: [ExpressionWords] = []
 
   init(
     _ status: ExitStatus, _ message: String, excerpt: String? = nil, hint: String? = nil,

@@ -126,6 +126,16 @@ extension WireAlarm: Codable {
     for coding in codings { try coding.send(alarm, wallOf, &members) }
   }
 
+  /// What a text would schedule, as far as its line shows it.
+  package init(reading time: TimeExpression, due: Instant, in zone: Zone) {
+    self.init()
+    (self.due, expression) = (due, time.text)
+    guard case .recurring(let recurring) = time.reading else { return }
+    (kind, self.zone) = (Timing.Kind.every, zone.identifier)
+    let timing = Timing.every(recurring, zone: zone.identifier, floats: true)
+    (calendarEvent, interval, rule) = (timing.event, timing.interval, timing.rule)
+  }
+
   public init(from decoder: any Decoder) throws {
     self.init()
     let codings = Self.codings

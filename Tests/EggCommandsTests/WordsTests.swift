@@ -90,12 +90,15 @@ import Testing
     #expect(try refusal(text.split(separator: " ").map(String.init)) == hint)
   }
 
-  @Test("A refusal points at the word")
+  @Test("A refusal points at the word, and has the readings apart")
   func pointed() throws {
-    let failure = Failure(
+    var failure = Failure(
       .usage, "'tomorow' after '5pm' may be part of the time",
       excerpt: "  5pm tomorow\n      ^\n",
       hint: "eggctl schedule 5pm tomorrow, or eggctl schedule 5pm --label tomorow")
+    failure.choices = [
+      ExpressionWords(expression: "5pm tomorrow"), ExpressionWords(expression: "5pm", label: "tomorow"),
+    ]
     #expect(throws: failure) { try split(["5pm", "tomorow"]) }
   }
 

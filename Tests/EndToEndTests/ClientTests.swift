@@ -11,6 +11,9 @@ struct ClientTests {
   @Test("an assistant schedules, asks, is refused and named, and broken messages do no harm")
   func assistant() throws { try Scenario.run("assistant.sh") }
 
+  @Test("search boxes find a moment, both readings and what rings; nothing is scheduled before Enter")
+  func search() throws { try Scenario.run("search.sh") }
+
   @Test("another user cannot connect", .enabled(if: isRoot, "acts as another user: needs root"))
   func otherUser() throws {
     let daemon = try PrivateDaemon()

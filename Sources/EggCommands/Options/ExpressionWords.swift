@@ -88,15 +88,22 @@ struct ExpressionWords: Equatable {
       }
     for count in 1..<max(words.count, 1) where isCut {
       let text = spaced(words[..<count])
-      if let part = self.error(text, kind, context), part.nearest != nil { return Failure(part, of: text) }
+      if let part = self.error(text, kind, context), part.nearest != nil {
+        var failure = Failure(part, of: text)
+        let label = spaced(words[count...])
+        failure.choices = part.readings.map { ExpressionWords(expression: $0, label: label) }
+        return failure
+      }
     }
     var failure = Failure(error, of: spaced(words[...]))
+    failure.choices = error.readings.map { ExpressionWords(expression: $0) }
     // `black coffee friday 2030`, `call tom at 5pm`
     if let start, error.nearest == nil {
       let starts = [start, start + 1].filter { self.error(spaced(words[$0...]), kind, context) == nil }
-      failure.hint = starts.map {
-        "\(command) \(typed(spaced(words[$0...]))) \(labelled(spaced(words[..<$0]).shellQuoted))"
-      }.joined(separator: tr(", or "))
+      failure.choices = starts.map {
+        ExpressionWords(expression: spaced(words[$0...]), label: spaced(words[..<$0]))
+      }
+      failure.hint = failure.choices.map { $0.entered(behind: command) }.joined(separator: tr(", or "))
     }
     return failure
   }
@@ -109,21 +116,20 @@ struct ExpressionWords: Equatable {
     let (expression, label) = (found.time.text, spaced(words[count...]))
     let joined = spaced(words[...])
     let word = words[count + index]
-    var commands = (error(joined, kind, context)?.readings ?? []).map { "\(command) \(typed($0))" }
+    let readings = { (text: String) in error(text, kind, context)?.readings }
+    var choices = (readings(joined) ?? []).map { ExpressionWords(expression: $0) }
     var reason: String?
     var isRange = false
     // `7am gym monday`, `tomorrow meeting at 3`
-    if commands.isEmpty, index > 0 {
+    if choices.isEmpty, index > 0 {
       let text = expression + " " + spaced(words[(count + index)...])
-      let between = labelled(spaced(words[count..<(count + index)]).shellQuoted)
-      commands = (error(text, kind, context)?.readings ?? [text]).map { "\(command) \(typed($0)) \(between)" }
+      let between = spaced(words[count..<(count + index)])
+      choices = (readings(text) ?? [text]).map { ExpressionWords(expression: $0, label: between) }
     }
-    if commands.isEmpty, count + index + 1 < words.count {
+    if choices.isEmpty, count + index + 1 < words.count {
       let text = spaced(words[...(count + index)])
-      let behind = spaced(words[(count + index + 1)...]).shellQuoted
-      commands = (error(text, kind, context)?.readings ?? []).map {
-        "\(command) \(typed($0)) \(labelled(behind))"
-      }
+      let behind = spaced(words[(count + index + 1)...])
+      choices = (readings(text) ?? []).map { ExpressionWords(expression: $0, label: behind) }
     }
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
       !readings.isEmpty || offset > expression.utf8.count, why != .unexpected, why != .unknownZone
@@ -131,23 +137,31 @@ struct ExpressionWords: Equatable {
       reason = why.words
       isRange = why == .range
     }
+    var commands = choices.map { $0.entered(behind: command) }
+    var labelled: [ExpressionWords] = []
+    func offer(_ time: String, _ label: String) {
+      labelled.append(ExpressionWords(expression: time, label: label))
+      commands.append("\(command) \(time.shellQuoted) \(Self.labelled(label.shellQuoted))")
+    }
     // In `10m 2 eggs` the number may belong to the label.
     if let shorterCount = found.shorterCount {
       let shorter = spaced(words[..<shorterCount])
-      if error(shorter, kind, context) == nil {
-        commands.append(
-          "\(command) \(shorter.shellQuoted) \(labelled(spaced(words[shorterCount...]).shellQuoted))")
-      }
+      if error(shorter, kind, context) == nil { offer(shorter, spaced(words[shorterCount...])) }
     }
-    if commands.isEmpty || !isRange {
-      commands.append("\(command) \(expression.shellQuoted) \(labelled(label.shellQuoted))")
-    }
+    if commands.isEmpty || !isRange { offer(expression, label) }
     let place = spaced(words[..<(count + index)]).utf8.count + 1
-    return Failure(
+    var failure = Failure(
       .usage,
       tr("'\(word.visible)' after '\(expression.visible)' may be part of the time")
         + (reason.map { ": \($0)" } ?? ""),
       excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: tr(", or ")))
+    failure.choices = choices.count > 1 ? choices : choices + labelled
+    return failure
+  }
+
+  /// The command line with this time and label.
+  private func entered(behind command: String) -> String {
+    "\(command) \(Self.typed(expression))" + (label.map { " " + Self.labelled($0.shellQuoted) } ?? "")
   }
 
   /// A label that begins with a hyphen must follow `=`.

@@ -7,6 +7,7 @@ struct Preset {
   private var values: [String: String] = [:]
 
   var time: String { values["time"] ?? "" }
+  var label: String { values["label"] ?? name }
 
   /// In the order of the file.
   static func all(in reply: ConfigReply) -> [Preset] {
@@ -25,7 +26,7 @@ struct Preset {
   /// The options, with the timer's where none is given. Without a label the name is the label.
   func completing(_ options: AlarmOptions, isLabelled: Bool) -> AlarmOptions {
     var options = options
-    if !isLabelled { options.label = options.label ?? values["label"] ?? name }
+    if !isLabelled { options.label = options.label ?? label }
     options.sound = options.sound ?? values["sound"]
     options.category = options.category ?? values["category"].flatMap { Category(rawValue: $0) }
     options.insist = options.insist ?? values["insist"]

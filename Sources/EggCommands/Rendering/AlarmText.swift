@@ -12,18 +12,21 @@ struct AlarmText {
   /// The time left counts from `base`, by default now. For a reply to `schedule` that is when eggd read the
   /// call, so that the entered span is shown.
   func line(_ alarm: WireAlarm, base: Instant? = nil) -> String {
-    var line = "#\(alarm.number)"
-    if let moment = alarm.shownMoment { line += "  \(moments.text(moment))" }
-    if let day = day(of: alarm) { line += "  \(day)" }
+    "#\(alarm.number)  \(words(alarm, base: base))\n"
+  }
+
+  /// The line without the number.
+  func words(_ alarm: WireAlarm, base: Instant? = nil) -> String {
     let left = alarm.due.map { tr("in \(SpanText.whole($0 - (base ?? moments.now)))") }
-    line += "  " + (left ?? alarm.state.word)
+    var line = [alarm.shownMoment.map { moments.text($0) }, day(of: alarm), left ?? alarm.state.word]
+      .compactMap(\.self).joined(separator: "  ")
     if let remaining = alarm.remaining { line += tr(", \(SpanText.whole(remaining)) left") }
     if left != nil, alarm.state != .scheduled { line += ", \(alarm.state.word)" }
     if alarm.done { line += tr(", done") }
     line += remarks(alarm)
     if let rule = alarm.rule(in: moments.zone) { line += "  \(rule)" }
     if let label = alarm.label { line += "   \(label.visible)" }
-    return line + "\n"
+    return line
   }
 
   /// `#12  next rings Mon 07:30  in 3 d  skips 24 Dec – 1 Jan   get up`, for a reply about days to skip.

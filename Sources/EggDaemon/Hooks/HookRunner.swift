@@ -1,4 +1,5 @@
 import Alarms
+import DBus
 import Dispatch
 import Ringing
 

@@ -1,5 +1,6 @@
 import Alarms
 import CSystemd
+import DBus
 import Dispatch
 import Glibc
 

@@ -7,7 +7,7 @@
 # archive USER DIRECTORY: the unpacked archive, as that user's
 archive() {
   mkdir -p "$2/bin"
-  cp .build/release/{eggd,eggctl,eggd-sound,eggd-wake} "$2/bin"
+  cp .build/release/{eggd,eggctl,eggd-sound,eggd-wake,eggd-search} "$2/bin"
   cp -r share systemd packaging/install.sh "$2"
   cp -r .build/locale "$2/share"
   chown -R "$1:" "$2"

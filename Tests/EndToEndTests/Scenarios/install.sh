@@ -35,10 +35,14 @@ check "the unit starts the installed eggd" grep -qx "ExecStart=$HOME/.local/bin/
 check_sh "systemd-analyze verify has nothing to say" \
   'test -z "$(systemd-analyze verify --user --man=no "$unit" "${unit%service}socket" 2>&1)"'
 check "the icon is where themes look" test -r ~/.local/share/icons/hicolor/scalable/apps/eggd.svg
-check "the desktop entry is where desktops look" test -r ~/.local/share/applications/eggd.desktop
+check "the desktop entry is where desktops look, for any PATH" \
+  grep -qx "Exec=$HOME/.local/bin/eggctl watch" ~/.local/share/applications/eggd.desktop
 check_sh "man finds the pages" 'MANPATH=$HOME/.local/share/man man -w eggd eggctl eggctl-times'
 check "the translations are where eggctl looks" test -r ~/.local/share/locale/ko/LC_MESSAGES/eggd.mo
 check "the player is where eggd looks" test -x ~/.local/libexec/eggd-sound
+check "the program of the search boxes is where the session bus looks" \
+  grep -qx "Exec=$HOME/.local/libexec/eggd-search 30" ~/.local/share/dbus-1/services/io.eggd.Search.service
+check_sh "and where the desktops look" 'cd ~/.local/share && ls gnome-shell/search-providers/io.eggd.Search.ini krunner/dbusplugins/io.eggd.Search.desktop'
 check "it starts" systemctl --user enable --now eggd.service eggd.socket
 check "and answers" ~/.local/bin/eggctl schedule 1h
 check_sh "from there" \
@@ -56,7 +60,7 @@ check "but the alarms" test -s ~/.local/state/eggd/schedule.db
 echo "# from the archive"
 make install DESTDIR=/tmp/installed PREFIX=/opt >/dev/null
 mkdir -p /tmp/archive/bin
-cp .build/release/{eggd,eggctl,eggd-sound,eggd-wake} /tmp/archive/bin
+cp .build/release/{eggd,eggctl,eggd-sound,eggd-wake,eggd-search} /tmp/archive/bin
 cp -r share systemd packaging/install.sh /tmp/archive
 cp -r .build/locale /tmp/archive/share
 check "install.sh" env DESTDIR=/tmp/unpacked PREFIX=/opt /tmp/archive/install.sh

@@ -33,6 +33,9 @@ package final class BusMessage {
   /// The sender's unique name; nil in what sd-bus itself made up (a time-out, a disconnect).
   package var sender: String? { sd_bus_message_get_sender(pointer).map { String(cString: $0) } }
 
+  package var interface: String? { sd_bus_message_get_interface(pointer).map { String(cString: $0) } }
+  package var member: String? { sd_bus_message_get_member(pointer).map { String(cString: $0) } }
+
   /// The object that a signal comes from.
   package var path: String? { sd_bus_message_get_path(pointer).map { String(cString: $0) } }
 
@@ -53,6 +56,11 @@ extension BusMessage {
   package func append(_ number: UInt64) throws(BusError) { try append(number, as: "t") }
   package func append(_ byte: UInt8) throws(BusError) { try append(byte, as: "y") }
 
+  package func append(_ number: Double) throws(BusError) {
+    var number = number
+    try BusError.check(sd_bus_message_append_basic(pointer, Self.code("d"), &number))
+  }
+
   /// A D-Bus boolean is a C int.
   package func append(_ flag: Bool) throws(BusError) { try append(Int32(flag ? 1 : 0), as: "b") }
 
@@ -68,7 +76,7 @@ extension BusMessage {
     try BusError.check(result)
   }
 
-  /// An array (`a`), a variant (`v`) or a dictionary entry (`e`).
+  /// An array (`a`), a structure (`r`), a variant (`v`) or a dictionary entry (`e`).
   package func container(
     _ kind: Character, _ contents: String, _ fill: () throws(BusError) -> Void
   ) throws(BusError) {
@@ -79,6 +87,18 @@ extension BusMessage {
 
   package func append(_ texts: [String]) throws(BusError) {
     try container("a", "s") { () throws(BusError) in for text in texts { try append(text) } }
+  }
+
+  /// A dictionary of variants that are texts.
+  package func append(_ entries: [String: String]) throws(BusError) {
+    try container("a", "{sv}") { () throws(BusError) in
+      for (key, value) in entries {
+        try container("e", "sv") { () throws(BusError) in
+          try append(key)
+          try container("v", "s") { () throws(BusError) in try append(value) }
+        }
+      }
+    }
   }
 
   private static func code(_ kind: Character) -> CChar { CChar(kind.asciiValue ?? 0) }
@@ -109,10 +129,14 @@ extension BusMessage {
     return number
   }
 
-  package func readStrings() throws(BusError) -> [String] {
+  /// Throws if there are more than `limit`.
+  package func readStrings(atMost limit: Int = .max) throws(BusError) -> [String] {
     try inside("a", "s") { () throws(BusError) in
       var texts: [String] = []
-      while try BusError.check(sd_bus_message_at_end(pointer, 0)) == 0 { texts.append(try readString()) }
+      while try BusError.check(sd_bus_message_at_end(pointer, 0)) == 0 {
+        guard texts.count < limit else { throw BusError(code: -E2BIG) }
+        texts.append(try readString())
+      }
       return texts
     }
   }

@@ -37,7 +37,7 @@ package final class SessionBus: @unchecked Sendable {
   }
 
   /// Where an environment says that the bus listens; nil where it does not.
-  static func address(in environment: [String: String]) -> String? {
+  package static func address(in environment: [String: String]) -> String? {
     if let named = environment["DBUS_SESSION_BUS_ADDRESS"], !named.isEmpty { return named }
     guard let directory = environment["XDG_RUNTIME_DIR"], !directory.isEmpty else { return nil }
     return "unix:path=\(directory.percentEncoded(keeping: "-_/.\\*"))/bus"
