@@ -90,8 +90,8 @@ extension Language {
       ("for", [.for]),
 
       (
-        "or not but excluding repeat repeats repeating repeated by since during except previous following alternate alternating quarterly "
-          + "biweekly bimonthly weeknight weeknights business_day business_days working_day working_days",
+        "or not but excluding repeat repeats repeating repeated by since during except previous following alternate "
+          + "alternating quarterly biweekly bimonthly weeknight weeknights business_day business_days working_day working_days",
         [.unread]
       ),
       ("around about roughly approximately approx circa", [.about]),

@@ -1,6 +1,7 @@
 /// Spans: `an hour and a half`, `1h30`, `in 2 weeks`, `한시간 반 뒤`.
 extension SentenceReader {
-  /// `in SPAN`, `after SPAN`, `for SPAN`, `SPAN later`, `SPAN from now`, `SPAN from PART`, `+ SPAN`, or a span that is the whole sentence.
+  /// `in SPAN`, `after SPAN`, `for SPAN`, `SPAN later`, `SPAN from now`, `SPAN from PART`, `+ SPAN`, or a span that is
+  /// the whole sentence.
   mutating func spanPart() throws(Misread) -> Bool {
     let first = index
     if takes(.plus) || sentence.saysNow && takes(.hyphen) {
@@ -22,12 +23,10 @@ extension SentenceReader {
       index = first
       return false
     }
-    // `after 10 minutes`, `for 10 minutes`
-    let isAfter = sentence.isEmpty && (takes(.after) || takes(.for))
-    let isOffset = !isAfter && takes(.in)
+    let isOffset = takes(.in) || sentence.isEmpty && (takes(.after) || takes(.for))
     _ = takes(.about)
     // `0700 hours` is a time of day.
-    if !isOffset, !isAfter, case .number(let number) = token?.kind, number.digits == 4, number.asClock != nil,
+    if !isOffset, case .number(let number) = token?.kind, number.digits == 4, number.asClock != nil,
       means(.unit(.hour), ahead: 1), !means(.later, ahead: 2), !means(.from, ahead: 2)
     {
       return false
@@ -43,7 +42,8 @@ extension SentenceReader {
       sentence.added = try place(span.negated, from: first, unless: sentence.added)
     } else if takes(.ago) {
       sentence.offset = try place(span.negated, from: first, unless: sentence.offset)
-    } else if takes(.later) || !means(.one) && takes(.more) || isOffset || isAfter {
+      // `10m another coffee` has a label.
+    } else if takes(.later) || !means(.one) && takes(.more) || isOffset {
       sentence.offset = try place(span.span, from: first, unless: sentence.offset)
     } else if takes(.from) {
       if takes(.now) {
