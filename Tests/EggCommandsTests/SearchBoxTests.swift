@@ -47,6 +47,7 @@ struct SearchBoxTests {
     arguments: [
       "", "6m30s", "eggplant 6m", "hard-boiled egg 6m", "egg soft", "egg yesterday", "egg 25:99", "egg",
       "egg 6m " + String(repeating: "long", count: 10), "egg 6m " + String(repeating: " ", count: 1_000),
+      "egg 6m" + String(repeating: " a", count: 60),
     ])
   func nothing(text: String) { #expect(names(text).isEmpty) }
 

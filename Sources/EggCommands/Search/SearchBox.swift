@@ -27,6 +27,8 @@ package struct SearchBox {
   private static let names: Set<String> = ["egg", "eggs", "계란", "달걀"]
   /// Of a text or an id, in bytes. A label has at most 512, a time 200.
   private static let longest = 1_000
+  /// A time with a label has fewer. Each more takes longer to read.
+  private static let mostWords = 60
   package static let most = 5
 
   private let surroundings: Surroundings
@@ -48,7 +50,8 @@ package struct SearchBox {
   package func results(for text: String) -> [Result] {
     guard text.utf8.count <= Self.longest else { return [] }
     let words = Self.words(of: text)
-    guard let name = words.first?.lowercased(), Self.names.contains(name) else { return [] }
+    guard words.count <= Self.mostWords, let name = words.first?.lowercased(), Self.names.contains(name)
+    else { return [] }
     let deeds = words.count == 1 ? present() : choices(Array(words[1...]))
     return Array(deeds.lazy.compactMap(result).prefix(Self.most))
   }
