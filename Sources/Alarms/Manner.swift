@@ -20,7 +20,7 @@ public struct Manner: Hashable, Sendable {
   public var run: String?
   /// Whether the machine wakes from suspend for it; nil for no.
   public var wake: Bool?
-  /// How long a ring waits for an answer before it counts as unanswered; nil for ever, see ``HasManner/patience``.
+  /// How long a ring waits for an answer before it counts as unanswered; nil for ever, see ``patience``.
   public var unansweredAfter: TimeSpan?
   /// The text of an ``AlarmCommand`` that runs when a ring counts as unanswered; nil for nothing of its own.
   public var runUnanswered: String?
@@ -48,6 +48,9 @@ public struct Manner: Hashable, Sendable {
     (manner.run, manner.runUnanswered) = (nil, nil)
     return manner
   }
+
+  /// How long a ring waits for an answer; nil for ever.
+  public var patience: TimeSpan? { unansweredAfter ?? runUnanswered.map { _ in Limits.usualPatience } }
 
   public var hasCommands: Bool { [run, runUnanswered].contains { $0?.isEmpty == false } }
 
@@ -187,8 +190,5 @@ extension HasManner {
   /// What runs when nobody has answered; nil for nothing of its own.
   public var unansweredCommand: AlarmCommand? { manner.runUnanswered.flatMap { AlarmCommand($0) } }
 
-  /// How long a ring waits for an answer; nil for ever.
-  public var patience: TimeSpan? {
-    manner.unansweredAfter ?? manner.runUnanswered.map { _ in Limits.usualPatience }
-  }
+  public var patience: TimeSpan? { manner.patience }
 }

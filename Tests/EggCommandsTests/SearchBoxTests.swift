@@ -64,7 +64,7 @@ struct SearchBoxTests {
     arguments: ["", "x", "schedule", "schedule\n", "schedule\n\n", "dismiss", "dismiss\nx", "list\n"])
   func unknown(id: String) {
     #expect(box.result(of: id) == nil)
-    #expect(box.perform(id) != .done)
+    #expect(box.perform(id) != .done && box.perform(id) != .failed(Self.away))
   }
 
   @Test("without eggd Enter says why nothing was scheduled")
@@ -72,7 +72,10 @@ struct SearchBoxTests {
     #expect(
       box.perform("schedule\n\n6m")
         == .failed(
-          "eggd is not running, or uses another XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock"))
+          Self.away))
     #expect(box.perform("list") == .list)
   }
+
+  private static let away =
+    "eggd is not running, or uses another XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock"
 }

@@ -17,6 +17,7 @@ struct UsualAlarm {
       config.value(of: key).flatMap { try? surroundings.span(reading: $0) }
     }
     manner.insist = span("insist")
+    manner.unansweredAfter = span("unanswered-after")
     manner.wake = config.value(of: "wake") == "true" ? true : nil
     category = config.value(of: "category").flatMap { Category(rawValue: $0) } ?? .other
     group = config.value(of: "group")

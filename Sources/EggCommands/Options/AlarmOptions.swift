@@ -112,9 +112,17 @@ struct AlarmOptions: ParsableArguments {
   func manner(in surroundings: Surroundings) throws -> Manner {
     var manner = try Manner(sound: sound, insist: insist, wake: wake, in: surroundings)
     (manner.summary, manner.body, manner.note) = (title, body, note)
-    manner.run = try run.map(surroundings.commandText)
-    manner.runUnanswered = try runUnanswered.map(surroundings.commandText)
+    manner.run = try run.map { try surroundings.commandText($0, .run) }
+    manner.runUnanswered = try runUnanswered.map { try surroundings.commandText($0, .runUnanswered) }
     manner.unansweredAfter = try unansweredAfter.map(surroundings.patience)
+    if manner.unansweredAfter == .zero {
+      guard (manner.runUnanswered ?? "").isEmpty else {
+        throw Failure(
+          .usage, tr("--unanswered-after off and --run-unanswered exclude each other"),
+          hint: "--unanswered-after 5m")
+      }
+      manner.runUnanswered = ""
+    }
     return manner
   }
 
@@ -218,7 +226,7 @@ extension Manner {
       (tr("title"), summary?.visible), (tr("body"), body?.visible), (tr("icon"), icon?.visible),
       (tr("note"), note?.visibleLines), (tr("sound"), sound?.visible),
       (tr("insists"), insist.map { tr("every \(SpanText.left($0)) until answered") }),
-      (tr("runs"), run?.visible), (tr("waits for an answer"), unansweredAfter.map(SpanText.left)),
+      (tr("runs"), run?.visible), (tr("unanswered after"), patience.map(SpanText.left)),
       (tr("then runs"), runUnanswered?.visible),
       (tr("wakes"), wake == true ? tr("the machine, if it is suspended") : nil),
     ]

@@ -7,10 +7,13 @@ extension Surroundings {
   /// A command as eggd accepts it, with the absolute path of its program; empty for none.
   ///
   /// The program is looked for in the caller's PATH: the service manager's is another.
-  func commandText(_ text: String) throws -> String {
+  ///
+  /// - Parameter field: What it is to be.
+  func commandText(_ text: String, _ field: LimitedText) throws -> String {
+    let option = field == .run ? "--run" : "--run-unanswered"
     guard !text.isEmpty else { return "" }
     guard let command = AlarmCommand(text) else {
-      if let failure = Failure(.run, text) { throw failure }
+      if let failure = Failure(field, text) { throw failure }
       throw Failure(
         .usage,
         tr("cannot read '\(text.visible)' as a command: a quote is not closed, or there is no program"),
@@ -21,10 +24,10 @@ extension Surroundings {
     guard let path = try host?.file(name) ?? program(named: name) else {
       throw Failure(
         .usage, tr("there is no program '\(name.visible)' to run"),
-        hint: tr("give its path; what needs a shell is --run \"sh -c '…'\""))
+        hint: tr("give its path; what needs a shell is \(option) \"sh -c '…'\""))
     }
     guard let found = AlarmCommand(words: [path] + command.words.dropFirst()) else {
-      throw Failure.invalidText("run", limit: Int64(Limits.runBytes))
+      throw Failure.invalidText(field.rawValue, limit: Int64(Limits.runBytes))
     }
     if host == nil, let file = command.words.dropFirst().first(where: isOnlyHere) {
       try output.hint(

@@ -93,9 +93,9 @@ extension Finding {
 
   private static func hooks(_ folderName: String, in parent: String) -> [Finding] {
     let folder = "\(parent)/\(folderName)"
-    guard let names = FileSystem.names(in: folder) else { return [] }
+    guard FileSystem.status(folder) != nil else { return [] }
     // eggd leaves out hidden files and backups of editors on purpose.
-    let files = names.sorted().compactMap {
+    let files = (FileSystem.names(in: folder) ?? []).sorted().compactMap {
       name -> (name: String, runs: Bool)? in
       guard !name.hasPrefix("."), !name.hasSuffix("~"), let status = FileSystem.status("\(folder)/\(name)"),
         status.st_mode & S_IFMT == S_IFREG

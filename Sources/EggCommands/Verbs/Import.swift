@@ -42,9 +42,11 @@ struct Import: Verb {
       switch item {
       case .alarm(let alarm, let line):
         try staging.add(alarm, line: line)
-        if alarm.alarm.manner.hasCommands {
+        let manner = alarm.alarm.manner
+        for (option, command) in [("--run", manner.run), ("--run-unanswered", manner.runUnanswered)]
+        where command != nil {
           notes.add(
-            tr("its command is left out, as always: eggctl edit NUMBER --run adds one"),
+            tr("its command is left out, as always: eggctl edit NUMBER \(option) adds one"),
             of: tr("line \(line)"))
         }
       case .group(let group): try staging.add(group)

@@ -4,7 +4,7 @@ import LinuxIO
 import Ringing
 
 /// Why commands run.
-enum HookOccasion {
+enum HookOccasion: String {
   /// It rings.
   case ring
   /// It rang, and nobody has answered.
@@ -38,12 +38,12 @@ package struct Hook: Sendable {
   /// `EGG_…` variables, as the entry of the ring in the journal has them.
   var variables: [(name: String, value: String)]
 
-  init(_ notice: Notice, name: String, words: [String]) {
+  init(_ notice: Notice, _ occasion: HookOccasion, name: String, words: [String]) {
     self.name = name
     self.words = words
     ring = notice.ring
     number = notice.number
-    variables = notice.record.fields
+    variables = notice.record.fields + [("EGG_OCCASION", occasion.rawValue)]
   }
 
   /// How long a hook may run, in seconds.

@@ -22,7 +22,7 @@ package final class HookRunner: @unchecked Sendable {
   /// Whether eggd's own children are in its sandbox.
   private let isConfined: Bool
   private var running = 0
-  private var waiting: [Hook] = []
+  private var waiting: [(hook: Hook, begun: () -> Void)] = []
 
   /// - Parameters:
   ///   - environment: eggd's own. It tells where the bus and the folders are.
@@ -43,20 +43,28 @@ package final class HookRunner: @unchecked Sendable {
   }
 
   /// These ring now, or were not answered. Any thread.
-  func run(_ occasion: HookOccasion, _ notices: [Notice]) {
+  ///
+  /// - Parameter begun: Called on a queue of this runner's own when all commands have begun, or will not.
+  func run(_ occasion: HookOccasion, _ notices: [Notice], begun: @escaping @Sendable () -> Void = {}) {
     queue.async { [self] in
       let programs = HookDirectory(occasion, environment)?.programs ?? []
       var refused: [HookEnd] = []
+      let all = Countdown(begun)
       for notice in notices {
-        var hooks = programs.map { (Hook(notice, name: $0.path, words: [$0.path]), $0.exposure) }
+        var hooks = programs.map { (Hook(notice, occasion, name: $0.path, words: [$0.path]), $0.exposure) }
         if let own = occasion.command(of: notice.card) {
-          hooks.insert((Hook(notice, name: own.text, words: own.words), nil), at: 0)
+          hooks.insert((Hook(notice, occasion, name: own.text, words: own.words), nil), at: 0)
         }
         for (hook, exposure) in hooks {
           let reason = exposure ?? (waiting.count < Self.mostWaiting ? nil : "too many commands are waiting")
-          if let reason { refused.append(HookEnd(hook, .notStarted(reason))) } else { waiting.append(hook) }
+          if let reason {
+            refused.append(HookEnd(hook, .notStarted(reason)))
+          } else {
+            waiting.append((hook, all.add()))
+          }
         }
       }
+      all.begin()
       if !refused.isEmpty { ended(refused) }
       startNext()
     }
@@ -65,23 +73,25 @@ package final class HookRunner: @unchecked Sendable {
   private func startNext() {
     while running < Self.atOnce, !waiting.isEmpty {
       running += 1
-      read(waiting.removeFirst())
+      let (hook, begun) = waiting.removeFirst()
+      read(hook, begun)
     }
   }
 
-  private func read(_ hook: Hook) {
-    let start = Once { [self] input in self.start(hook, input: input) }
+  private func read(_ hook: Hook, _ begun: @escaping () -> Void) {
+    let start = Once { [self] input in self.start(hook, input: input, begun) }
     alarm(hook.number) { [queue] json in queue.async { start(json) } }
     queue.asyncAfter(deadline: .now() + .seconds(Self.readPatience)) { start([]) }
   }
 
-  private func start(_ hook: Hook, input: [UInt8]) {
-    units.start(hook, input: input) { [self] outcome in
+  private func start(_ hook: Hook, input: [UInt8], _ begun: @escaping () -> Void) {
+    units.start(hook, input: input, begun: begun) { [self] outcome in
       switch outcome {
       case .ended(let result): end(hook, result)
       case .noManager:
         processes.start(hook, input: input) { [self] in end(hook, $0, isConfined: isConfined) }
       }
+      begun()
     }
   }
 
@@ -91,6 +101,33 @@ package final class HookRunner: @unchecked Sendable {
     end.isConfined = isConfined
     ended([end])
     startNext()
+  }
+}
+
+/// Calls a closure when all its parts are done. Confined to one queue.
+private final class Countdown {
+  private var left = 1
+  private let done: () -> Void
+
+  init(_ done: @escaping () -> Void) { self.done = done }
+
+  /// Another part. It is done when it says so for the first time.
+  func add() -> () -> Void {
+    left += 1
+    var isDone = false
+    return { [self] in
+      guard !isDone else { return }
+      isDone = true
+      end()
+    }
+  }
+
+  /// All parts are there.
+  func begin() { end() }
+
+  private func end() {
+    left -= 1
+    if left == 0 { done() }
   }
 }
 

@@ -23,6 +23,7 @@ final class TransientUnits: @unchecked Sendable {
   private struct Running {
     /// Whether the manager has taken it.
     var isStarted = false
+    var begun: () -> Void
     var ended: (Outcome) -> Void
   }
 
@@ -41,11 +42,14 @@ final class TransientUnits: @unchecked Sendable {
     self.queue = queue
   }
 
-  /// Starts a hook with `input` as its standard input; `ended` is called on the queue.
-  func start(_ hook: Hook, input: [UInt8], ended: @escaping (Outcome) -> Void) {
+  /// Starts a hook with `input` as its standard input. `begun` is called on the queue when the manager has taken it, and
+  /// `ended` then, or without that.
+  func start(
+    _ hook: Hook, input: [UInt8], begun: @escaping () -> Void, ended: @escaping (Outcome) -> Void
+  ) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard connect() else { return ended(.noManager) }
-    let begin = { [self] in call(hook, input, ended) }
+    let begin = { [self] in call(hook, input, begun, ended) }
     if isReady { begin() } else { waiting.append(begin) }
   }
 
@@ -87,12 +91,14 @@ final class TransientUnits: @unchecked Sendable {
     }
   }
 
-  private func call(_ hook: Hook, _ input: [UInt8], _ ended: @escaping (Outcome) -> Void) {
+  private func call(
+    _ hook: Hook, _ input: [UInt8], _ begun: @escaping () -> Void, _ ended: @escaping (Outcome) -> Void
+  ) {
     guard let connection else { return ended(.noManager) }
     count += 1
     let name = "eggd-hook-\(hook.number)-\(hook.ring.firedAt.microseconds)-\(count).service"
     guard let path = Self.path(of: name) else { return ended(.ended(.notStarted("out of memory"))) }
-    running[path] = Running(ended: ended)
+    running[path] = Running(begun: begun, ended: ended)
     connection.call(Self.manager, "StartTransientUnit") { message throws(BusError) in
       try message.append(name)
       try message.append("fail")
@@ -113,6 +119,7 @@ final class TransientUnits: @unchecked Sendable {
     }
     guard reply != nil else { return end(path, .noManager) }
     running[path]?.isStarted = true
+    running[path]?.begun()
     // It may have ended already.
     changed(path)
   }

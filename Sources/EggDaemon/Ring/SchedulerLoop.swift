@@ -137,9 +137,12 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         if joins { notifier.join(notices) } else { notifier.show(notices) }
         ringing += notices
       case .unanswered(let rings):
-        let notices = rings.compactMap { $0.unanswered?.saying(words) }
-        for notice in notices { journal.unanswered(notice) }
-        hooks?.run(.unanswered, notices)
+        for ring in rings {
+          guard let notice = ring.unanswered?.saying(words) else { continue }
+          journal.unanswered(notice)
+          let record: @Sendable () -> Void = { [self] in queue.async { [self] in store.record([ring.record]) } }
+          if let hooks { hooks.run(.unanswered, [notice], begun: record) } else { record() }
+        }
       case .record(let records):
         store.record(records, marks: journaled)
         journaled = []

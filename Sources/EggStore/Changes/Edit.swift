@@ -22,7 +22,12 @@ package struct EditChange: SelectingChange {
       try transaction.step(numbers) {
         let moments = NextMoment(tables: tables, now: request.readAt)
         let counted = edit.timing == nil ? try self.counted(numbers, moments) : [:]
+        let patience = try patience(of: numbers, tables)
         try tables.alarms.set(try values(tables, at: now), of: numbers)
+        for (number, before) in patience {
+          try tables.occurrences.setPatience(
+            of: number, from: before, to: tables.alarms.read(number)?.patience)
+        }
         if edit.timing != nil {
           try tables.occurrences.endRinging(numbers, at: now)
           try tables.occurrences.endSkips(numbers, at: now)
@@ -33,6 +38,14 @@ package struct EditChange: SelectingChange {
         return []
       }
       return numbers
+    }
+  }
+
+  /// How long rings waited for an answer, where the edit may have them wait for another time.
+  private func patience(of numbers: [Int64], _ tables: Tables) throws -> [(Int64, TimeSpan)] {
+    guard edit.manner.unansweredAfter != nil || edit.manner.runUnanswered != nil else { return [] }
+    return try numbers.compactMap { number in
+      try tables.alarms.read(number)?.patience.map { (number, $0) }
     }
   }
 

@@ -55,7 +55,8 @@ struct Salvage {
     try settle()
     try target.execute(
       sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
-    try target.execute(sql: "UPDATE alarm SET run = NULL WHERE run IS NOT NULL")
+    try target.execute(
+      sql: "UPDATE alarm SET run = NULL, runUnanswered = NULL WHERE run IS NOT NULL OR runUnanswered IS NOT NULL")
     try target.execute(sql: "DELETE FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
     result.lost += target.changesCount
     result.alarms = try Int.fetchOne(target, sql: "SELECT count(*) FROM alarm") ?? 0

@@ -66,10 +66,10 @@ enum OccurrenceColumn: Int, Column {
 
   static let width = allCases.count
 
-  /// Set by the user's answer to a ring.
-  static let answer: [OccurrenceColumn] = [
-    .dismissedAt, .snoozedUntil, .clock, .due, .civil, .zone, .unansweredClock, .unansweredDue,
-  ]
+  /// The user's answer to a ring.
+  static let answer: [OccurrenceColumn] = [.dismissedAt, .snoozedUntil, .clock, .due, .civil, .zone]
+  /// Set by it.
+  static let answered = answer + [.unansweredClock, .unansweredDue]
 }
 
 enum GroupColumn: Int, Column {

@@ -91,6 +91,16 @@ struct OccurrenceTable {
       ])
   }
 
+  /// A ring that waits for an answer waits for another time; nil for none.
+  func setPatience(of number: Int64, from before: TimeSpan, to after: TimeSpan?) throws {
+    guard let after else {
+      return try database.run("UPDATE occurrence SET \(Self.waitsNoMore) WHERE alarm = ?", [number])
+    }
+    try database.run(
+      "UPDATE occurrence SET unansweredDue = unansweredDue + ? WHERE alarm = ? AND unansweredDue IS NOT NULL",
+      [(after - before).microseconds, number])
+  }
+
   func endPatience(_ id: Int64) throws {
     try database.run("UPDATE occurrence SET \(Self.waitsNoMore) WHERE id = ?", [id])
   }

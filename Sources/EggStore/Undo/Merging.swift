@@ -155,8 +155,8 @@ struct Merging {
       isAnswered = true
       try database.execute(
         sql: """
-          UPDATE occurrence SET \(OccurrenceColumn.answer.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")) WHERE id = ?
-          """, arguments: StatementArguments(OccurrenceColumn.answer.map { old.value(of: $0) }) + [id])
+          UPDATE occurrence SET \(OccurrenceColumn.answered.map { "\"\($0.name)\" = ?" }.joined(separator: ", ")) WHERE id = ?
+          """, arguments: StatementArguments(OccurrenceColumn.answered.map { old.value(of: $0) }) + [id])
     }
     // An undo took away what the change had added: redo adds it again.
     let kept = Set(after.compactMap { $0.int(.id, from: 0) })

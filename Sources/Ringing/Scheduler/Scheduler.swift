@@ -84,7 +84,8 @@ package struct Scheduler: Sendable {
     unrecorded.of(numbers)
   }
 
-  package var awaitsRecord: Bool { !unrecorded.isEmpty }
+  /// What nobody has answered is recorded when its commands have begun, or is found again by the next eggd.
+  package var awaitsRecord: Bool { unrecorded.hasRings }
 
   /// Takes a message of the store's stream.
   package mutating func take(_ news: StoreNews, at now: ClockReading) -> [SchedulerEffect] {
@@ -188,7 +189,7 @@ package struct Scheduler: Sendable {
     }
     let rung = ring(overdue, at: now, counting: Self.sliceElapses, &effects)
     finish(rung, joining: isCatchingUp, &effects)
-    isCatchingUp = true
+    if !Self.rung(of: rung).isEmpty { isCatchingUp = true }
     // Not the earlier ones: a failed record is answered only once.
     slice = Slice(
       awaited: Set(rung.map(\.record.occurrence)), deadline: now.boot + Self.slicePatience.microseconds)
@@ -241,7 +242,8 @@ package struct Scheduler: Sendable {
       let unanswered = rings.filter { $0.unanswered != nil }
       if !unanswered.isEmpty { effects.append(.unanswered(unanswered)) }
     }
-    effects.append(.record(rings.map(\.record)))
+    let records = rings.filter { $0.unanswered == nil }.map(\.record)
+    if !records.isEmpty { effects.append(.record(records)) }
   }
 
   private static func rung(of rings: [Ring]) -> [Ring] {

@@ -8,7 +8,7 @@ package enum SchedulerEffect: Hashable, Sendable {
   case show([Ring], joining: Bool)
   /// Too late to ring: only a journal entry.
   case journalMissed([Ring])
-  /// Nobody has answered these rings in time.
+  /// Nobody has answered these rings in time. Each is to be recorded when its commands have begun.
   case unanswered([Ring])
   /// To the store, after ringing.
   case record([RingRecord])

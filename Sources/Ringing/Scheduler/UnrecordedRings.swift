@@ -46,7 +46,8 @@ package struct UnrecordedRings: Sendable {
     return Dictionary(inOrder) { first, _ in first }
   }
 
-  package var isEmpty: Bool { byAlarm.isEmpty }
+  /// Whether there are others than those that nobody has answered.
+  package var hasRings: Bool { byAlarm.values.contains { $0.contains { $0.outcome != .unanswered } } }
 }
 
 extension RingRecord {

@@ -79,13 +79,15 @@ import Testing
     let other = folder.appending(path: "eggd/on-unanswered.d")
     try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
     try program("rings", "exit 1")
-    try program("../on-unanswered.d/calls", "echo $EGG_ALARM_NUMBER >called")
+    try program("../on-unanswered.d/calls", "echo $EGG_ALARM_NUMBER $EGG_OCCASION >called")
     var notice = ring(7, run: ["/bin/false"])
     notice.card.runUnanswered = "/bin/sh -c 'exit 3'"
-    runner().run(.unanswered, [notice])
+    let begun = Kept<Int>()
+    runner().run(.unanswered, [notice]) { begun.append(1) }
     #expect(results(2)?.map(\.result).contains(.exited(3)) == true)
     #expect(ended.all.map(\.run.result).contains(.exited(0)))
-    #expect(try text("called") == "7\n")
+    #expect(try text("called") == "7 unanswered\n")
+    #expect(begun.all == [1])
   }
 
   @Test("How it ended is told: by a status, by a signal, or that it did not start")

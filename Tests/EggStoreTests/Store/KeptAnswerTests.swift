@@ -125,7 +125,7 @@ struct KeptAnswerTests {
     unrecorded.forget([rings[1_400]])
     #expect(unrecorded[1] == Array(rings[1_401...]))
     unrecorded.forget([rings[1_499]])
-    #expect(unrecorded.isEmpty)
+    #expect(!unrecorded.hasRings)
   }
 
   /// The n-th ring of an alarm that elapses each microsecond.

@@ -128,6 +128,39 @@ struct UnansweredRowsTests {
     #expect(try waiting(bench).isEmpty)
   }
 
+  @Test("A redo answers it again, whatever became of its moment meanwhile")
+  func redone() throws {
+    let bench = try ringing()
+    try bench.submit(DismissChange(Selection(numbers: [1])))
+    try bench.submit(UndoChange(expected: nil))
+    let entry = try #require(try waiting(bench).first)
+    bench.clock.advance(Self.patience)
+    bench.store.record([
+      RingRecord(
+        occurrence: 10, key: entry.key, due: entry.due, dueAt: bench.now, firedAt: bench.now,
+        lateness: .zero, reason: nil, outcome: .unanswered)
+    ])
+    bench.queue.sync {}
+    try bench.submit(UndoChange(expected: nil, redoes: true))
+    #expect(bench.alarm(1)?.phase == .rung)
+    #expect(try waiting(bench).isEmpty)
+  }
+
+  @Test("An edit of the time moves it, and one that ends it has it wait no more")
+  func edited() throws {
+    let bench = try ringing()
+    let due = due(in: bench)
+    func edit(_ span: TimeSpan) throws -> [Int64] {
+      var edit = AlarmEdit()
+      edit.manner.unansweredAfter = span
+      try bench.submit(EditChange(Selection(numbers: [1]), edit))
+      return try waiting(bench).map(\.due.microseconds)
+    }
+    #expect(try edit(.seconds(60)) == [due.microseconds - 240_000_000])
+    #expect(try edit(.seconds(600)) == [due.microseconds + 300_000_000])
+    #expect(try edit(.zero) == [])
+  }
+
   @Test("It holds the alarm until an answer is stored")
   func held() throws {
     let bench = try ringing()

@@ -149,8 +149,11 @@ final class Life: ScheduleObserver, @unchecked Sendable {
           entries.append((WrittenEntry(ring.record), ring.record.ring))
         }
         witness?.passed(.told)
-      case .journalMissed(let rings), .unanswered(let rings):
+      case .journalMissed(let rings): for ring in rings { witness?.rang(ring.record) }
+      case .unanswered(let rings):
         for ring in rings { witness?.rang(ring.record) }
+        witness?.passed(.beforeRecord)
+        if !isKilled { store.record(rings.map(\.record)) }
       case .show(let rings, let joining):
         take(.show(rings.map { Notice($0) }, joins: joining))
         witness?.passed(.shown)
