@@ -140,7 +140,8 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         for ring in rings {
           guard let notice = ring.unanswered?.saying(words) else { continue }
           journal.unanswered(notice)
-          let record: @Sendable () -> Void = { [self] in queue.async { [self] in store.record([ring.record]) } }
+          let record: @Sendable () -> Void = { [self] in queue.async { [self] in store.record([ring.record]) }
+          }
           if let hooks { hooks.run(.unanswered, [notice], begun: record) } else { record() }
         }
       case .record(let records):

@@ -56,7 +56,7 @@ struct Salvage {
     try target.execute(
       sql: "UPDATE alarm SET \"group\" = NULL WHERE \"group\" NOT IN (SELECT id FROM alarm_group)")
     try target.execute(
-      sql: "UPDATE alarm SET run = NULL, runUnanswered = NULL WHERE run IS NOT NULL OR runUnanswered IS NOT NULL")
+      sql: "UPDATE alarm SET run = NULL, runUnanswered = NULL WHERE coalesce(run, runUnanswered) IS NOT NULL")
     try target.execute(sql: "DELETE FROM occurrence WHERE alarm NOT IN (SELECT number FROM alarm)")
     result.lost += target.changesCount
     result.alarms = try Int.fetchOne(target, sql: "SELECT count(*) FROM alarm") ?? 0

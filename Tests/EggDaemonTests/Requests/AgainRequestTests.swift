@@ -39,7 +39,8 @@ struct AgainRequestTests {
       expression: "*-*-* 07:30:00", kind: .every, label: "L", category: .hard, eggs: 3, group: "kitchen",
       manner: Manner(
         summary: "S", body: "B", icon: "I", note: "N", sound: "bell", insist: .seconds(60), run: "/bin/true",
-        wake: true, unansweredAfter: .seconds(60), runUnanswered: "/bin/true"), key: "k", from: now + .seconds(86_400), until: now + .seconds(864_000), count: 4,
+        wake: true, unansweredAfter: .seconds(60), runUnanswered: "/bin/true"), key: "k",
+      from: now + .seconds(86_400), until: now + .seconds(864_000), count: 4,
       anniversary: CivilDate(year: 2020, month: 2, day: 29), ifMissed: .ringWithin(.seconds(600)))
     full.zone = "Asia/Seoul"
     let others = [

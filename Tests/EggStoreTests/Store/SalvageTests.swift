@@ -18,7 +18,7 @@ struct SalvageTests {
     for index in 1...300 {
       var new = bench.new("egg \(index)")
       if index == 7 { new.group = "Sunday" }
-      if index == 8 { new.run = "/bin/true" }
+      if index == 8 { (new.run, new.runUnanswered) = ("/bin/true", "/bin/true") }
       try bench.submit(ScheduleChange(new))
     }
     bench.close()
@@ -79,7 +79,7 @@ struct SalvageTests {
     try overwrite(bench, at: (try root(of: "alarm_due", bench) - 1) * 4_096, count: 4_096)
     try reopen(bench)
     #expect(bench.alarm(8)?.label == "egg 8")
-    #expect(bench.alarm(8)?.run == nil)
+    #expect(bench.alarm(8)?.manner.hasCommands == false)
   }
 
   @Test("An alarm of a lost group is in no group")
