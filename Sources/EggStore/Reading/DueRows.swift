@@ -35,16 +35,14 @@ final class DueRows {
     let clock: ClockID
     private let offset: TimeSpan
     private let rows: ColumnCursor
-    private(set) var next: DueRow?
-
+    private let kind: Kind
     private let zones: ZonesInUse?
+    private(set) var next: DueRow?
 
     /// The columns after those of `alarm`.
     private static let group = AlarmColumn.width
     private static let occurrence = group + AlarmRows.cardWidth
     private static let occurrenceDue = occurrence + 1
-
-    private let kind: Kind
 
     init(_ rows: ColumnCursor, _ kind: Kind, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
       self.rows = rows

@@ -13,8 +13,7 @@ package struct Schema: Sendable {
   package init(migrations: [String] = Self.migrations) { self.migrations = migrations }
 
   /// 13: calls by a wrong clock; commands that eggd was not told to run go. 14: leads, and days on which alarms keep
-  /// quiet. 15: snoozes until a time of day; alarms that go by themselves. 16:
-  /// rings that nobody answers.
+  /// quiet. 15: snoozes until a time of day; alarms that go by themselves. 16: rings that nobody answers.
   package static let migrations = [
     """
     ALTER TABLE alarm ADD COLUMN calledAt INTEGER;

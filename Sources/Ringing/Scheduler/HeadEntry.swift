@@ -1,8 +1,8 @@
 import Alarms
 import EggTime
 
-/// A future moment with everything that ringing needs, so that an alarm rings straight from memory. Or the moment from
-/// which a ring counts as unanswered.
+/// A future moment, at which an alarm rings or its ring begins to count as unanswered, with everything that is needed
+/// then: memory is enough.
 package struct HeadEntry: Hashable, Sendable {
   package var key: EntryKey
   /// Exactly as stored.
