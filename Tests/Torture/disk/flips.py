@@ -114,23 +114,26 @@ class Copy:
 
     def look(self):
         client = self.eggd.client()
-        try:
-            self.listed = client.alarms()
-        except Refused as refused:
-            if refused.name != "StoreUnavailable":
-                raise
-            # found corrupt by that very list
-            self.listed = eventually(lambda: self.list_again(client))
+        self.listed = self.alarms(client)
         made = client.call("Schedule", expression="30ms", label="after")["alarm"]["number"]
         if made in self.expected:
             self.fault(f"number {made} was given again")
-        if not eventually(lambda: client.alarms()[made]["state"] == "ringing", 5):
+        if not eventually(lambda: self.alarms(client)[made]["state"] == "ringing", 5):
             self.fault("a new alarm does not ring")
         salvaged = [line for line in self.eggd.told() if "set aside as" in line]
         self.outcome = "salvaged" if salvaged else "opened"
-        self.listed = client.alarms()
+        self.listed = self.alarms(client)
         del self.listed[made]
         self.kept = sum(content(alarm) == self.expected.get(number) for number, alarm in self.listed.items())
+
+    def alarms(self, client):
+        """The list; after the salvage, where that very list finds the damage."""
+        try:
+            return client.alarms()
+        except Refused as refused:
+            if refused.name != "StoreUnavailable":
+                raise
+            return eventually(lambda: self.list_again(client))
 
     def list_again(self, client):
         try:
