@@ -18,7 +18,7 @@ others = $(release)/eggd-sound $(release)/eggd-wake $(release)/eggd-search
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 # End-to-end tests wait most of the time: two run at once, one of these and one of the others.
-lane = EndToEndTests\.(Database|Deletion|Demo|Disk|Hook|Host|List|Planted|Recurrence|Sync|Watch)Tests/
+lane = EndToEndTests\.(Database|Demo|Disk|Hook|Host|List|Planted|Recurrence|Sync)Tests/
 packages = Tests/testbed/install-packages.sh
 scripts = .ci/run po/check po/update $(wildcard packaging/make-* packaging/*.sh) Tests/demo/demo Tests/demo/screenshots Tests/demo/bubbles \
   Tests/Benchmarks/run Tests/Compared/run Tests/Fuzz/run \
