@@ -129,15 +129,16 @@ echo "# when nobody answers"
 calm=$HOME/.config/eggd/on-unanswered.d
 mkdir -p "$calm" "$work"/kitchen/{run,state}
 chmod 700 "$work/kitchen/run"
+kitchen=(env XDG_RUNTIME_DIR="$work/kitchen/run" XDG_STATE_HOME="$work/kitchen/state")
 # on_kitchen CMD...: on another machine, to which ssh leads
-on_kitchen() { env XDG_RUNTIME_DIR="$work/kitchen/run" XDG_STATE_HOME="$work/kitchen/state" "$@"; }
+on_kitchen() { "${kitchen[@]}" "$@"; }
 cat >"$work/bin/ssh" <<END
 #!/bin/sh
 for command; do :; done
 exec env XDG_RUNTIME_DIR="$work/kitchen/run" XDG_STATE_HOME="$work/kitchen/state" sh -c "\$command"
 END
 chmod +x "$work/bin/ssh"
-on_kitchen "$repository/Tests/testbed/without-journald" eggd 2>>"$work/stderr" </dev/null &
+"${kitchen[@]}" "$repository/Tests/testbed/without-journald" eggd 2>>"$work/stderr" </dev/null &
 until_true on_kitchen eggctl status >/dev/null 2>&1
 example kitchen >"$calm/kitchen"
 printf '#!/bin/sh\necho "$EGG_LABEL" >>%q\n' "$work/told" >"$calm/note"
