@@ -69,10 +69,7 @@ struct SearchBoxTests {
 
   @Test("without eggd Enter says why nothing was scheduled")
   func away() {
-    #expect(
-      box.perform("schedule\n\n6m")
-        == .failed(
-          Self.away))
+    #expect(box.perform("schedule\n\n6m") == .failed(Self.away))
     #expect(box.perform("list") == .list)
   }
 

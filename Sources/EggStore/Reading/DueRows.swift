@@ -69,7 +69,7 @@ final class DueRows {
             ifMissed: isOwn ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
             recurrence: isOwn ? zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) } : nil,
             unanswered: kind == .patience
-              ? Notice(row, at: Self.occurrenceDue + 2, of: number, card) : nil),
+              ? AlarmRows.ring(row, at: Self.occurrenceDue + 2, of: number, card) : nil),
           clock: clock, order: EntryOrder(due: moment, number: number, occurrence: occurrence),
           at: Instant(microseconds: moment) + offset)
       }

@@ -132,7 +132,7 @@ extension AlarmMoments {
       if int(past, OccurrenceColumn.width) == 1 {
         ringing.append(id)
         if let due = past.int(.unansweredDue, from: 0) {
-          let ring = Notice(past, at: 0, of: number, card)
+          let ring = AlarmRows.ring(past, at: 0, of: number, card)
           wait(past.int(.unansweredClock, from: 0), due, nil, occurrence: id, unanswered: ring)
         }
       }

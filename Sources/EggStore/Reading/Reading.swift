@@ -57,7 +57,7 @@ package struct Reading {
     let statement = try database.cachedStatement(sql: which.sql)
     let rows = try Row.fetchAll(statement, arguments: [after ?? .min, max(limit, 1) + 1])
     let notices = rows.prefix(max(limit, 1)).map { row in
-      Notice(
+      AlarmRows.ring(
         row, at: AlarmColumn.width, of: row.int(.number) ?? 0,
         AlarmCard(row, groupAt: AlarmColumn.width + OccurrenceColumn.width))
     }

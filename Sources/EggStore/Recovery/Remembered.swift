@@ -10,7 +10,8 @@ struct Remembered {
 
   /// Creates the alarms that are missing from the database, so that they ring, are listed and can be deleted;
   /// records their rings. Lost are the values that only rows held: category, eggs, group, key, done mark,
-  /// days on which it keeps quiet, anniversary, civil time, whether it floats, forced kind, creation, when a snoozed alarm rang, and what rings.
+  /// days on which it keeps quiet, anniversary, civil time, whether it floats, forced kind, creation, when a snoozed alarm
+  /// rang, and what rings.
   ///
   /// - Returns: How many alarms.
   func restore(in database: Database) throws -> Int {

@@ -228,21 +228,23 @@ extension AlarmCard {
   }
 }
 
-extension Notice {
+extension AlarmRows {
   /// The last ring of an occurrence, whose columns begin at `start`.
-  init(_ row: some ColumnReading, at start: Int, of number: Int64, _ card: AlarmCard) {
+  static func ring(
+    _ row: some ColumnReading, at start: Int, of number: Int64, _ card: AlarmCard
+  ) -> Notice {
     let lateness = row.int(.lateness, from: start).map { TimeSpan(microseconds: $0) } ?? .zero
     let itsDue = row.instant(.dueAt, from: start) ?? Instant(microseconds: 0)
     // The last ring may have ended a snooze: its moment is the one from which it was late.
     let dueAt = row.instant(.firedAt, from: start).map { $0 - lateness } ?? itsDue
-    self.init(
+    return Notice(
       occurrence: row.int(.id, from: start) ?? 0, number: number, card: card, dueAt: dueAt,
       ahead: TimeSpan(microseconds: dueAt == itsDue ? row.int(.ahead, from: start) ?? 0 : 0),
       lateness: lateness,
       reason: row.text(.lateReason, from: start).map { LateReason(rawValue: $0) ?? .other },
       elapsed: row.int(.missedCount, from: start) ?? 1,
       shown: row.int(.bubble, from: start).flatMap { UInt32(exactly: $0) }.flatMap { bubble in
-        row.text(.bubbleServer, from: start).map { ShownBubble(id: bubble, server: $0) }
+        row.text(.bubbleServer, from: start).map { Notice.ShownBubble(id: bubble, server: $0) }
       })
   }
 }

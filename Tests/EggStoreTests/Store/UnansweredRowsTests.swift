@@ -43,6 +43,18 @@ struct UnansweredRowsTests {
     return try #require(bench.observer.refills.last).entries.filter { $0.unanswered != nil }
   }
 
+  /// Its moment comes, and that is recorded.
+  private func goUnanswered(_ bench: StoreBench) throws {
+    let entry = try #require(try waiting(bench).first)
+    bench.clock.advance(Self.patience)
+    bench.store.record([
+      RingRecord(
+        occurrence: 10, key: entry.key, due: entry.due, dueAt: bench.now, firedAt: bench.now,
+        lateness: .zero, reason: nil, outcome: .unanswered)
+    ])
+    bench.queue.sync {}
+  }
+
   @Test("A ring that waits for an answer is in the head, with what rang")
   func inHead() throws {
     let bench = try ringing()
@@ -64,16 +76,7 @@ struct UnansweredRowsTests {
       { try $0.submit(SnoozeChange(one, until: .wall($0.now + .seconds(60)))) },
       { try $0.submit(MarkDoneChange(one, true)) },
       { try $0.submit(DeleteChange(one)) },
-      { bench in
-        let entry = try #require(try waiting(bench).first)
-        bench.clock.advance(Self.patience)
-        bench.store.record([
-          RingRecord(
-            occurrence: 10, key: entry.key, due: entry.due, dueAt: bench.now, firedAt: bench.now,
-            lateness: .zero, reason: nil, outcome: .unanswered)
-        ])
-        bench.queue.sync {}
-      },
+      { try goUnanswered($0) },
     ] {
       let bench = try ringing()
       #expect(try waiting(bench).count == 1)
@@ -133,14 +136,7 @@ struct UnansweredRowsTests {
     let bench = try ringing()
     try bench.submit(DismissChange(Selection(numbers: [1])))
     try bench.submit(UndoChange(expected: nil))
-    let entry = try #require(try waiting(bench).first)
-    bench.clock.advance(Self.patience)
-    bench.store.record([
-      RingRecord(
-        occurrence: 10, key: entry.key, due: entry.due, dueAt: bench.now, firedAt: bench.now,
-        lateness: .zero, reason: nil, outcome: .unanswered)
-    ])
-    bench.queue.sync {}
+    try goUnanswered(bench)
     try bench.submit(UndoChange(expected: nil, redoes: true))
     #expect(bench.alarm(1)?.phase == .rung)
     #expect(try waiting(bench).isEmpty)
