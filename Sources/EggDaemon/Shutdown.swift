@@ -12,6 +12,9 @@ struct Shutdown: Sendable {
   /// For replies to changes that wait for the disk. After it no change is made any more.
   private static let grace = Duration.milliseconds(500)
 
+  /// For a notification server's answers, which give the ids of its bubbles.
+  private static let bubblePatience = DispatchTimeInterval.milliseconds(300)
+
   private static let journalPatience = DispatchTimeInterval.milliseconds(100)
 
   private let daemon: Daemon
@@ -33,10 +36,12 @@ struct Shutdown: Sendable {
     daemon.server.stop(grace: Self.grace) {
       daemon.store.stopChanges()
       daemon.schedulerQueue.async {
-        daemon.loop.stop()
-        daemon.notifier.stop()
-        // That entries were written is recorded, too: else the next eggd would write them again.
-        daemon.journal.whenWritten { daemon.schedulerQueue.async { close() } }
+        daemon.notifier.whenAnswered(within: Self.bubblePatience) {
+          daemon.loop.stop()
+          daemon.notifier.stop()
+          // That entries were written is recorded, too: else the next eggd would write them again.
+          daemon.journal.whenWritten { daemon.schedulerQueue.async { close() } }
+        }
       }
     }
   }

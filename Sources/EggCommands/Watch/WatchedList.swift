@@ -74,8 +74,13 @@ struct WatchedList {
   }
   /// How many ring or wait.
   private var toCome: Int { firstPlace { $0.section == .isOver } }
-  /// How many ring.
-  var ringing: Int { places.prefix { $0.section == .rings }.count }
+  /// Those that ring.
+  var ringing: [WatchedAlarm] { places.prefix { $0.section == .rings }.compactMap { alarms[$0.id] } }
+  /// The one that rings next; of several with one moment the first of the list.
+  var next: WatchedAlarm? {
+    places.compactMap { alarms[$0.id] }.filter { $0.due != nil }
+      .min { ($0.due ?? .latest) < ($1.due ?? .latest) }
+  }
   /// How many alarms exist.
   var total: Int { alarms.count }
 
@@ -105,8 +110,7 @@ struct WatchedList {
   func totals() -> Totals {
     let shown = places.compactMap { alarms[$0.id] }
     return Totals(
-      alarms: Int64(places.count), eggs: shown.reduce(0) { $0 + $1.eggs }, next: shown.compactMap(\.due).min()
-    )
+      alarms: Int64(places.count), eggs: shown.reduce(0) { $0 + $1.eggs }, next: next?.due)
   }
 
   mutating func put(_ alarm: WatchedAlarm) {

@@ -32,6 +32,8 @@ package final class DesktopNotifier: @unchecked Sendable {
   /// What the timer of insisting alarms is set to.
   private var repetition: Instant?
   private var repetitionTimer: (any DispatchSourceTimer)?
+  /// What waits for the answers to all Notify calls.
+  private var onceAnswered: (() -> Void)?
 
   /// `queue` is the scheduler's; `environment` the process's own; `sound` what no server plays.
   package init(
@@ -63,6 +65,19 @@ package final class DesktopNotifier: @unchecked Sendable {
     let bus = SessionBus(queue: queue, environment: environment) { [weak self] in self?.handle($0) }
     self.bus = bus
     bus.start()
+  }
+
+  /// Calls back once the server has answered for every bubble: the next eggd can close only those whose ids are known.
+  package func whenAnswered(within patience: DispatchTimeInterval, _ body: @escaping () -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard bubbles.awaitsAnswer else { return body() }
+    onceAnswered = body
+    queue.asyncAfter(deadline: .now() + patience) { [self] in endWait() }
+  }
+
+  private func endWait() {
+    onceAnswered?()
+    onceAnswered = nil
   }
 
   /// Leaves the bus. Bubbles stay on the screen.
@@ -194,6 +209,7 @@ extension DesktopNotifier {
     perform(bubbles.handle(input, now: now.wall))
     sound?.keep(for: bubbles)
     armRepetition(now.wall)
+    if !bubbles.awaitsAnswer { endWait() }
     guard session?.lacksServer == true, !saidNoServer || !hasSettled, bubbles.keepsSomething else { return }
     if !saidNoServer {
       saidNoServer = true

@@ -230,11 +230,11 @@ extension Bubbles {
 package struct ServerHabits: Hashable, Sendable {
   /// A bubble on the screen loses its buttons when another text replaces its own (GNOME Shell 43).
   package var losesButtons: Bool
-  /// The oldest bubbles are on the screen, and those that find no room are hidden (Plasma 5.27).
+  /// Older bubbles hide newer ones: GNOME Shell 43 shows one at a time, Plasma 5.27 as many as there is room for.
   package var hidesNewest: Bool
 
   package init(of server: String = "") {
     losesButtons = server == "gnome-shell"
-    hidesNewest = server == "Plasma"
+    hidesNewest = ["gnome-shell", "Plasma"].contains(server)
   }
 }

@@ -47,6 +47,9 @@ package struct Bubbles {
   var lastKey = 0
   private var lastCall: UInt64 = 0
 
+  /// Whether a Notify call is unanswered.
+  package var awaitsAnswer: Bool { !calls.isEmpty }
+
   /// `ownDisplay`: eggd's own environment has DISPLAY or WAYLAND_DISPLAY.
   package init(wording: NoticeWording, ownDisplay: Bool) {
     self.wording = wording

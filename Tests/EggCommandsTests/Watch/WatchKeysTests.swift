@@ -350,7 +350,7 @@ import Varlink
     watching.state.apply(WatchOutcome(details: reply))
     #expect(
       watching.view(60, 7).picture().lines == [
-        "3 eggs in 3 alarms · next rings in 1 min", "#1  2026. 11. 20. 21:35:30  in 1 min   egg 1",
+        "next in 1 min: #1 egg 1", "#1  2026. 11. 20. 21:35:30  in 1 min   egg 1",
         "state  scheduled", "eggs   1", "any key: back to the list", "", "",
       ])
     #expect(watching.view(60, 5).picture().lines.last == "any key: back to the list")

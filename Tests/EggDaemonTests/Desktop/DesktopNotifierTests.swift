@@ -1,8 +1,10 @@
 import Alarms
+import Dispatch
 import EggTestSupport
 import EggTime
 import Foundation
 import Ringing
+import Synchronization
 import Testing
 
 @Suite struct DesktopNotifierTests {
@@ -60,6 +62,29 @@ import Testing
       reports == [.shown([Notice.ring(3).ring], bubble: 41, server: owner, at: desk.clock.read().wall)])
     #expect(receiver.notifications.count == 1)
     #expect(owner.hasPrefix(":1."))
+  }
+
+  @Test("Before it stops, eggd learns the ids of its bubbles, or gives up on a server that does not answer")
+  func answersBeforeTheEnd() throws {
+    let receiver = try NotificationReceiver(bus, manner: .hang)
+    let desk = Desk(environment: bus.environment)
+    let ends = Mutex<[Int]>([])
+    func end(_ patience: DispatchTimeInterval) {
+      desk.on { notifier in
+        notifier.whenAnswered(within: patience) { ends.withLock { $0.append(desk.reports.count) } }
+      }
+    }
+    end(.seconds(600))
+    #expect(ends.withLock { $0 } == [0])
+    desk.on { $0.show([.ring(3)]) }
+    try #require(receiver.notifications(1) != nil)
+    end(.milliseconds(1))
+    #expect(eventually { ends.withLock { $0.count == 2 } ? true : nil } == true)
+    #expect(desk.reports.isEmpty)
+    end(.seconds(600))
+    receiver.answerLate()
+    #expect(eventually { ends.withLock { $0.count == 3 } ? true : nil } == true)
+    #expect(ends.withLock { $0 } == [0, 0, 1])
   }
 
   @Test("A server that reads markup gets the body escaped")

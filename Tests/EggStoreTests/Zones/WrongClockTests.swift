@@ -27,9 +27,8 @@ struct WrongClockTests {
 
     var testDescription: String { "\(seconds / 3_600) h ahead, set right: \(way)" }
 
-    static let all = [9 * 3_600, 2 * day, 731 * day].flatMap { seconds in
-      Way.allCases.map { Ahead(seconds: seconds, way: $0) }
-    }
+    static let spans: [Int64] = [9 * 3_600, 2 * day, 731 * day]
+    static let all = spans.flatMap { seconds in Way.allCases.map { Ahead(seconds: seconds, way: $0) } }
   }
 
   struct Asked: CustomTestStringConvertible {
@@ -66,6 +65,13 @@ struct WrongClockTests {
       Asked(text: "every 20min", until: "2030-01-01 00:00:00"),
       Asked(text: "07:30", until: "2030-01-01 00:00:00", kind: .calendar),
     ]
+  }
+
+  /// Each with each way and each span; a third of all, as the pairs matter.
+  private static let pairs = Asked.all.enumerated().flatMap { index, asked in
+    Way.allCases.enumerated().map { place, way in
+      (asked, Ahead(seconds: Ahead.spans[(index + place) % Ahead.spans.count], way: way))
+    }
   }
 
   /// Makes it as eggd does from a call that it reads now.
@@ -128,7 +134,7 @@ struct WrongClockTests {
 
   @Test(
     "They ring as if they had been made at the true moment, or where that is unknown, now",
-    arguments: Asked.all, Ahead.all)
+    arguments: pairs)
   func asIfMadeRight(asked: Asked, ahead: Ahead) throws {
     let reference = try ZoneRig()
     if ahead.way == .reboot { reference.advance(.seconds(300)) }

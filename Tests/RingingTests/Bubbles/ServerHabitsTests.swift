@@ -64,6 +64,18 @@ import Testing
     #expect(bench.calls.first?.content.body == "Your eggs are almost done!\ntea")
   }
 
+  @Test("In GNOME Shell, which shows one bubble at a time, that one is shown anew for a further ring")
+  func shownAnew() throws {
+    var bench = bench("gnome-shell")
+    bench.showAnswered([bench.ring(1)])
+    bench.take(.show([bench.ring(2, card: .with(label: "tea"))], joins: false))
+    #expect(bench.effects.first == .close(101))
+    let call = try #require(bench.calls.first)
+    #expect((bench.calls.count, call.replaces, call.content.makesSound) == (1, 0, true))
+    #expect(call.content.body == "Your eggs are almost done!\n2 alarms: #1, tea")
+    #expect(call.content.actions == ["default", "Dismiss", "snooze", "Snooze"])
+  }
+
   @Test("The only bubble names two dozen alarms")
   func named() {
     var bench = bench("Plasma")

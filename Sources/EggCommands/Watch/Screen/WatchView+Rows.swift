@@ -32,7 +32,7 @@ extension WatchView {
   }
 
   /// The visible alarms and their indices.
-  private var visible: [(index: Int, alarm: WatchedAlarm)] {
+  var visible: [(index: Int, alarm: WatchedAlarm)] {
     let last = min(state.top + layout.rows, state.list.count)
     return (state.top..<max(last, state.top)).compactMap { index in
       state.alarm(at: index).map { (index, $0) }

@@ -1,4 +1,5 @@
 import EggProtocol
+import EggTime
 import Gettext
 
 /// Draws the screen as lines. Pure: equal state, moment and size give equal lines.
@@ -84,10 +85,40 @@ struct WatchView {
       return StyledLine(tr("reading the list: \(Counted.alarms(Int64(state.list.total))) so far"))
     case .reading, .live: break
     }
-    let rings = state.list.ringing
-    let ringing = rings == 0 ? "" : tr("\(rings) ringing") + " · "
-    let room = layout.columns - ringing.displayWidth
-    return StyledLine(ringing + AlarmText(moments: moments).totals(state.totals, in: room), .bold)
+    return StyledLine(totalsOrUnseen, .bold)
+  }
+
+  /// The totals. What rings and what comes next stand in their place where they have no row on the screen.
+  private var totalsOrUnseen: String {
+    let seen = hasRows ? Set(visible.map(\.alarm.id)) : []
+    let ringing = state.list.ringing
+    let unseen = ringing.filter { !seen.contains($0.id) }
+    var parts: [String] = []
+    if let only = unseen.first, unseen.count == 1 {
+      parts.append(tr("rings: \(state.name(of: only))"))
+    } else if !unseen.isEmpty {
+      parts.append(tr("rings: \(unseen.map(\.number).numberList)"))
+    } else if !ringing.isEmpty {
+      parts.append(tr("\(ringing.count) ringing"))
+    }
+    let room = layout.columns - parts.map { $0.displayWidth + 3 }.reduce(0, +)
+    if let next = state.list.next, let due = next.due, !seen.contains(next.id) {
+      let left = SpanText.left(due - moments.now)
+      let number = "#\(next.number)"
+      let forms = [tr("next in \(left): \(state.name(of: next))"), tr("next in \(left): \(number)")]
+      parts.append(forms.first { $0.displayWidth <= room } ?? tr("next: \(number)"))
+    } else {
+      parts.append(AlarmText(moments: moments).totals(state.totals, in: room))
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  /// Whether the list is on the screen.
+  private var hasRows: Bool {
+    switch state.mode {
+    case .help, .details: false
+    default: true
+    }
   }
 
   /// The keys; fits ten lines of forty columns, including the totals.
