@@ -27,7 +27,8 @@ import Testing
       let run = Run.run(
         ["list"], variables: ["XDG_RUNTIME_DIR": daemon.directory, "COLUMNS": "80"], height: 24)
       // The last line is the shell's next prompt.
-      expect(run.output.split(separator: "\n").suffix(23).map(String.init), toShow: month, "list, step \(step)")
+      expect(
+        run.output.split(separator: "\n").suffix(23).map(String.init), toShow: month, "list, step \(step)")
     }
     #expect(month.scheduled == 30 * 50 && ringing > 3)
   }
@@ -79,7 +80,8 @@ private struct Month {
   /// The list, for an eggctl whose clock stands at ``Run/now``.
   var list: String {
     let alarms = entries.sorted { $0.key < $1.key }.map { json($0.key, $0.value, from: now) }
-    return "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":\(alarms.count),\"eggs\":1}}"
+    return
+      "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":\(alarms.count),\"eggs\":1}}"
   }
 
   /// An hour passes.
@@ -93,7 +95,8 @@ private struct Month {
       // Ten are daily ones; the others come for that day, or for one of the next.
       if now == 0 { for _ in 0..<10 { add(at: .random(in: 0..<86_400, using: &random), isDaily: true) } }
       for _ in 0..<40 {
-        let later = Int64.random(in: 0..<10, using: &random) == 0 ? Int64.random(in: 1...3, using: &random) : 0
+        let later =
+          Int64.random(in: 0..<10, using: &random) == 0 ? Int64.random(in: 1...3, using: &random) : 0
         add(at: day + later * 86_400 + .random(in: 1..<86_400, using: &random), isDaily: false)
       }
       scheduled += 10
