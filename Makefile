@@ -57,7 +57,8 @@ demo: toolchain ## Build, ring an alarm on a private eggd and show the notificat
 	@Tests/demo/demo $(binaries)
 
 screenshots: build ## Make README's pictures anew from the running programs
-	@$(packages) screenshots
+	@$(packages) screenshots bubbles
+	Tests/demo/bubbles $(binaries) gnome-shell
 	Tests/demo/screenshots $(binaries)
 
 bubbles: build ## Show bubbles and search boxes on real desktops; pictures go to .build/bubbles

@@ -12,7 +12,7 @@ declare -A packages=(
   # the observers of make demo
   [demo]="dbus-bin jq python3"
   # a desktop with a notification server and a terminal, and who takes a picture of it
-  [screenshots]="dbus-daemon libglib2.0-bin xvfb xfce4-notifyd xfconf xdotool xterm imagemagick fonts-dejavu-core fonts-noto-color-emoji
+  [screenshots]="dbus-daemon libglib2.0-bin xvfb xdotool xterm imagemagick fonts-dejavu-core fonts-noto-color-emoji
     hicolor-icon-theme librsvg2-common"
   # four desktops' notification servers, and who takes pictures of them
   [bubbles]="dbus-daemon libglib2.0-bin jq xvfb imagemagick dunst xfce4-notifyd xfconf sway mako-notifier grim gnome-shell
