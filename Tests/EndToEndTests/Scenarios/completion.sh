@@ -96,16 +96,18 @@ done
 echo "# eggd is silent, then gone"
 complete() { eggctl complete-words "$@"; }
 kill -STOP "$eggd_pid"
-# the fastest of five, in µs
+# fastest LIMIT COMMAND...: the fastest of twenty, in µs; no more are tried once one is below the limit
 fastest() {
-  local best=1000000000 began taken i
-  for i in 1 2 3 4 5; do
+  local limit=$1 best=1000000000 began taken
+  shift
+  for _ in {1..20}; do
     began=$(micros); "$@" >/dev/null; taken=$(($(micros) - began))
     ((taken < best)) && best=$taken
+    ((best < limit)) && break
   done
   echo "$best"
 }
-check_sh "a silent one is not waited for" '[[ $(fastest complete delete "") -lt 250000 ]]'
+check_sh "a silent one is not waited for" '[[ $(fastest 250000 complete delete "") -lt 250000 ]]'
 check_sh "and nothing is said" '[[ $(complete delete "" 2>&1) == alarms ]]'
 kill -CONT "$eggd_pid"
 check_here "eggd is killed" ends KILL 137
@@ -125,9 +127,9 @@ jq -c --argjson count 10000 'range($count) as $n | .alarm.label = "egg \($n)" | 
 check "they are imported" eggctl import "$work/many"
 for words in "delete ''" "delete 12" "resume ''" "snooze ''" "undone ''"; do
   check_sh "$words is answered within 50 ms" \
-    'best=$(eval "fastest complete $words"); echo "$best µs"; ((best < 50000))'
+    'best=$(eval "fastest 50000 complete $words"); echo "$best µs"; ((best < 50000))'
 done
-check_sh "a hundred at most are offered" '[[ $(complete delete "" | wc -l) == 101 ]]'
+eventually "a hundred at most are offered" '[[ $(complete delete "" | wc -l) == 101 ]]'
 check_sh "of those that begin as typed" '[[ $(complete delete 77 | sed 1d | cut -f1 | grep -vc ^77) == 0 ]]'
-check_sh "and all of these" '[[ $(complete delete 777 | sed 1d | cut -f1 | xargs) == "777 "$(echo 777{0..9}) ]]'
+eventually "and all of these" '[[ $(complete delete 777 | sed 1d | cut -f1 | xargs) == "777 "$(echo 777{0..9}) ]]'
 finish
