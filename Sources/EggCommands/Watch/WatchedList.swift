@@ -32,16 +32,16 @@ struct WatchedList {
     var id: WatchedID { WatchedID(number, host: host) }
 
     init(_ alarm: WatchedAlarm, in order: Order) {
-      number = alarm.number
+      number = alarm.alarm.number
       host = alarm.host
       section = alarm.section
       guard section != .isOver else {
-        key = alarm.moment?.microseconds ?? 0
+        key = alarm.alarm.shownMoment?.microseconds ?? 0
         return
       }
       switch order {
-      case .list: (rank, key) = (host, alarm.position)
-      case .due: key = alarm.due?.microseconds ?? .max
+      case .list: (rank, key) = (host, alarm.alarm.position ?? 0)
+      case .due: key = alarm.alarm.due?.microseconds ?? .max
       case .label: (rank, text) = (alarm.label.isEmpty ? 1 : 0, alarm.label.lowercased())
       }
     }
@@ -105,18 +105,19 @@ struct WatchedList {
   func totals() -> Totals {
     let shown = places.compactMap { alarms[$0.id] }
     return Totals(
-      alarms: Int64(places.count), eggs: shown.reduce(0) { $0 + $1.eggs }, next: shown.compactMap(\.due).min()
+      alarms: Int64(places.count), eggs: shown.reduce(0) { $0 + $1.alarm.eggs },
+      next: shown.compactMap(\.alarm.due).min()
     )
   }
 
   mutating func put(_ alarm: WatchedAlarm) {
     remove(alarm.id)
     alarms[alarm.id] = alarm
-    needs.number = max(needs.number, "\(alarm.number)".utf8.count)
+    needs.number = max(needs.number, "\(alarm.alarm.number)".utf8.count)
     needs.name = max(needs.name, alarm.nameWidth)
-    if let group = alarm.group {
+    if let group = alarm.alarm.group {
       progress[group, default: Progress()].alarms += 1
-      if alarm.done { progress[group, default: Progress()].done += 1 }
+      if alarm.alarm.done { progress[group, default: Progress()].done += 1 }
     }
     guard filter.passes(alarm) else { return }
     let place = Place(alarm, in: order)
@@ -126,9 +127,9 @@ struct WatchedList {
   mutating func remove(_ id: WatchedID) {
     if let index = place(of: id) { places.remove(at: index) }
     guard let alarm = alarms.removeValue(forKey: id) else { return }
-    if let group = alarm.group, var progress = progress[group] {
+    if let group = alarm.alarm.group, var progress = progress[group] {
       progress.alarms -= 1
-      if alarm.done { progress.done -= 1 }
+      if alarm.alarm.done { progress.done -= 1 }
       self.progress[group] = progress.alarms == 0 ? nil : progress
     }
   }
