@@ -71,7 +71,9 @@ extension ScheduleError {
 
   /// The error of a reply. nil if it is not of this interface, or has a form that this version does not know.
   public init?(_ error: RemoteError) {
-    guard error.name.hasPrefix(Self.prefix), let value = error.parameters(as: JSONTree.self) else { return nil }
+    guard error.name.hasPrefix(Self.prefix), let value = error.parameters(as: JSONTree.self) else {
+      return nil
+    }
     let name = error.name.dropFirst(Self.prefix.count)
     let key = name.prefix(1).lowercased() + name.dropFirst()
     for form in [value, .object([Self.whole: value])] {

@@ -83,7 +83,8 @@ extension WireAlarm: Codable {
       .init("modifiedAt", { $0.modifiedAt }, { $0.modifiedAt = $1 }) { alarm, _ in alarm.modifiedAt },
       .init("doneAt", { $0.doneAt }, { $0.doneAt = $1 }) { alarm, _ in alarm.doneAt },
       .init("doneDue", { $0.doneDue }, { $0.doneDue = $1 }) { alarm, wallOf in alarm.doneDue.map(wallOf) },
-      .init("calendarEvent", { $0.calendarEvent }, { $0.calendarEvent = $1 }) { alarm, _ in alarm.timing.time?.event
+      .init("calendarEvent", { $0.calendarEvent }, { $0.calendarEvent = $1 }) { alarm, _ in
+        alarm.timing.time?.event
       },
       .init("interval", { $0.interval }, { $0.interval = $1 }) { alarm, _ in alarm.timing.time?.interval },
       .init("rule", { $0.rule }, { $0.rule = $1 }) { alarm, _ in alarm.timing.time?.rule },
