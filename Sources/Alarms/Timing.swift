@@ -37,3 +37,31 @@ public enum Timing: Hashable, Sendable {
     }
   }
 }
+
+extension RecurringTime {
+  /// From its text, as one of these; nil without any, or if that is unreadable.
+  package init?(event: String?, interval: String?, rule: String? = nil) {
+    if let text = interval {
+      guard let interval = RecurringInterval(text) else { return nil }
+      self = .interval(interval)
+    } else if let text = rule {
+      guard let set = RecurrenceSet(text) else { return nil }
+      self = .rule(set)
+    } else {
+      guard let event = event.flatMap({ CalendarEvent($0) }) else { return nil }
+      self = .event(event)
+    }
+  }
+
+  package var event: String? {
+    if case .event(let event) = self { event.description } else { nil }
+  }
+
+  package var interval: String? {
+    if case .interval(let interval) = self { interval.description } else { nil }
+  }
+
+  package var rule: String? {
+    if case .rule(let set) = self { set.description } else { nil }
+  }
+}

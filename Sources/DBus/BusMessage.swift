@@ -111,21 +111,13 @@ extension BusMessage {
     return text.map { String(cString: $0) } ?? ""
   }
 
-  package func readNumber() throws(BusError) -> UInt32 {
-    var number: UInt32 = 0
-    try BusError.check(sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "u")), &number))
-    return number
-  }
+  package func readNumber() throws(BusError) -> UInt32 { try read("u") }
+  package func readInteger() throws(BusError) -> Int32 { try read("i") }
+  package func readLong() throws(BusError) -> UInt64 { try read("t") }
 
-  package func readInteger() throws(BusError) -> Int32 {
-    var number: Int32 = 0
-    try BusError.check(sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "i")), &number))
-    return number
-  }
-
-  package func readLong() throws(BusError) -> UInt64 {
-    var number: UInt64 = 0
-    try BusError.check(sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "t")), &number))
+  private func read<Number: FixedWidthInteger>(_ type: Character) throws(BusError) -> Number {
+    var number: Number = 0
+    try BusError.check(sd_bus_message_read_basic(pointer, Self.code(type), &number))
     return number
   }
 

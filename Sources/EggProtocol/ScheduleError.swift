@@ -2,13 +2,14 @@ import Alarms
 import EggTime
 import Varlink
 
-/// The errors of the interface, with their parameters.
-public enum ScheduleError: Error, Equatable, Sendable {
+/// The errors of the interface, with their parameters; each case has its error's name.
+public enum ScheduleError: Error, Equatable, Codable, Sendable {
   /// None of the given alarms exists.
   case noSuchAlarm(numbers: [Int64], ids: [AlarmID])
   /// Reading stopped `offset` bytes into the expression. `readings` are expressions that may have been meant,
-  /// likeliest first.
-  case invalidExpression(expression: String, offset: Int64, reason: String, readings: [String])
+  /// likeliest first: `nearest`.
+  case invalidExpression(
+    expression: String, offset: Int64, reason: String, nearest: String?, readings: [String]?)
   case inThePast(expression: String, due: Instant)
   /// The change would move the alarm to a moment that is past or after ``Instant/latest``.
   case invalidDue(number: Int64, due: Instant)
@@ -53,66 +54,33 @@ public enum ScheduleError: Error, Equatable, Sendable {
 }
 
 extension ScheduleError {
-  public var failure: CallFailure {
-    switch self {
-    case .noSuchAlarm(let numbers, let ids): Self.failure(NoSuchAlarm(numbers: numbers, ids: ids))
-    case .invalidExpression(let expression, let offset, let reason, let readings):
-      Self.failure(
-        InvalidExpression(
-          expression: expression, offset: offset, reason: reason, nearest: readings.first,
-          readings: readings.isEmpty ? nil : readings))
-    case .inThePast(let expression, let due): Self.failure(InThePast(expression: expression, due: due))
-    case .invalidDue(let number, let due): Self.failure(InvalidDue(number: number, due: due))
-    case .labelTooLong(let characters, let limit):
-      Self.failure(LabelTooLong(characters: characters, limit: limit))
-    case .invalidText(let field, let limit): Self.failure(InvalidText(field: field, limit: limit))
-    case .missingParameter(let names): Self.failure(MissingParameter(oneOf: names))
-    case .invalidZone(let zone): Self.failure(InvalidZone(zone: zone))
-    case .wrongState(let number, let state): Self.failure(WrongState(number: number, state: state))
-    case .noElapseLeft(let number, let expression, let until):
-      Self.failure(NoElapseLeft(number: number, expression: expression, until: until))
-    case .keyInUse(let key, let number): Self.failure(KeyInUse(key: key, number: number))
-    case .nothingToUndo: Self.failure(NothingToUndo())
-    case .changedSince(let sequence): Self.failure(ChangedSince(sequence: sequence))
-    case .noSuchGroup(let name): Self.failure(NoSuchGroup(name: name))
-    case .groupExists(let name): Self.failure(GroupExists(name: name))
-    case .noSuchDaysOff(let name, let known): Self.failure(NoSuchDaysOff(name: name, known: known))
-    case .daysOffExist(let name): Self.failure(DaysOffExist(name: name))
-    case .daysOffInUse(let name, let numbers): Self.failure(DaysOffInUse(name: name, numbers: numbers))
-    case .tooManySkips(let number, let most): Self.failure(TooManySkips(number: number, most: most))
-    case .leadTooLong(let lead, let interval, let number):
-      Self.failure(LeadTooLong(lead: lead, interval: interval, number: number))
-    case .neverRings(let number): Self.failure(NeverRings(number: number))
-    case .tooManyAlarms(let most): Self.failure(TooManyAlarms(most: most))
-    case .invalidConfiguration(let mistake): Self.failure(InvalidConfiguration(mistake: mistake))
-    case .commandForbidden: Self.failure(CommandForbidden())
-    case .storeUnavailable(let reason): Self.failure(StoreUnavailable(reason: reason))
-    case .tooSlow: Self.failure(TooSlow())
-    }
-  }
+  /// Of an error's full name, before the name of its case.
+  private static let prefix = "\(ScheduleInterface.name)."
+  /// What Codable calls the value of a case that is one object.
+  private static let whole = "_0"
 
-  private static let forms: [any ErrorParameters.Type] = [
-    NoSuchAlarm.self, InvalidExpression.self, InThePast.self, InvalidDue.self, LabelTooLong.self,
-    InvalidText.self, MissingParameter.self, InvalidZone.self, WrongState.self, NoElapseLeft.self,
-    KeyInUse.self, NothingToUndo.self, ChangedSince.self, NoSuchGroup.self, GroupExists.self,
-    NoSuchDaysOff.self, DaysOffExist.self, DaysOffInUse.self, TooManySkips.self, LeadTooLong.self,
-    NeverRings.self, TooManyAlarms.self, InvalidConfiguration.self, CommandForbidden.self,
-    StoreUnavailable.self, TooSlow.self,
-  ]
+  public var failure: CallFailure {
+    // An object whose only member is the case.
+    guard case .object(let cases)? = try? JSONTree(JSON.bytes(self)), let (name, value) = cases.first else {
+      return CallFailure(name: Self.prefix)
+    }
+    return CallFailure(
+      name: Self.prefix + name.prefix(1).uppercased() + name.dropFirst(),
+      parameters: value[Self.whole] ?? value)
+  }
 
   /// The error of a reply. nil if it is not of this interface, or has a form that this version does not know.
   public init?(_ error: RemoteError) {
-    func read<Form: ErrorParameters>(_ form: Form.Type) -> ScheduleError? {
-      error.parameters(as: form)?.error
+    guard error.name.hasPrefix(Self.prefix), let value = error.parameters(as: JSONTree.self) else {
+      return nil
     }
-    let form = Self.forms.first { error.name == Self.name(of: $0) }
-    guard let known = form.flatMap({ read($0) }) else { return nil }
-    self = known
+    let name = error.name.dropFirst(Self.prefix.count)
+    let key = name.prefix(1).lowercased() + name.dropFirst()
+    for form in [value, .object([Self.whole: value])] {
+      guard let read = try? JSON.value(JSON.bytes([key: form]), as: ScheduleError.self) else { continue }
+      self = read
+      return
+    }
+    return nil
   }
-
-  private static func failure<P: Codable & Sendable>(_ parameters: P) -> CallFailure {
-    CallFailure(name: name(of: P.self), parameters: parameters)
-  }
-
-  private static func name<P>(of type: P.Type) -> String { "\(ScheduleInterface.name).\(type)" }
 }

@@ -83,10 +83,11 @@ extension WireAlarm: Codable {
       .init("modifiedAt", { $0.modifiedAt }, { $0.modifiedAt = $1 }) { alarm, _ in alarm.modifiedAt },
       .init("doneAt", { $0.doneAt }, { $0.doneAt = $1 }) { alarm, _ in alarm.doneAt },
       .init("doneDue", { $0.doneDue }, { $0.doneDue = $1 }) { alarm, wallOf in alarm.doneDue.map(wallOf) },
-      .init("calendarEvent", { $0.calendarEvent }, { $0.calendarEvent = $1 }) { alarm, _ in alarm.timing.event
+      .init("calendarEvent", { $0.calendarEvent }, { $0.calendarEvent = $1 }) { alarm, _ in
+        alarm.timing.time?.event
       },
-      .init("interval", { $0.interval }, { $0.interval = $1 }) { alarm, _ in alarm.timing.interval },
-      .init("rule", { $0.rule }, { $0.rule = $1 }) { alarm, _ in alarm.timing.rule },
+      .init("interval", { $0.interval }, { $0.interval = $1 }) { alarm, _ in alarm.timing.time?.interval },
+      .init("rule", { $0.rule }, { $0.rule = $1 }) { alarm, _ in alarm.timing.time?.rule },
       .init("from", { $0.from }, { $0.from = $1 }) { alarm, _ in alarm.from },
       .init("until", { $0.until }, { $0.until = $1 }) { alarm, _ in alarm.until },
       .init("count", { $0.count }, { $0.count = $1 }) { alarm, _ in alarm.count },
@@ -132,8 +133,7 @@ extension WireAlarm: Codable {
     (self.due, expression) = (due, time.text)
     guard case .recurring(let recurring) = time.reading else { return }
     (kind, self.zone) = (Timing.Kind.every, zone.identifier)
-    let timing = Timing.every(recurring, zone: zone.identifier, floats: true)
-    (calendarEvent, interval, rule) = (timing.event, timing.interval, timing.rule)
+    (calendarEvent, interval, rule) = (recurring.event, recurring.interval, recurring.rule)
   }
 
   public init(from decoder: any Decoder) throws {
@@ -253,16 +253,8 @@ extension Timing {
     if case .civil(let civil, _, _) = self { civil } else { nil }
   }
 
-  fileprivate var event: String? {
-    if case .every(.event(let event), _, _) = self { event.description } else { nil }
-  }
-
-  fileprivate var interval: String? {
-    if case .every(.interval(let interval), _, _) = self { interval.description } else { nil }
-  }
-
-  fileprivate var rule: String? {
-    if case .every(.rule(let set), _, _) = self { set.description } else { nil }
+  fileprivate var time: RecurringTime? {
+    if case .every(let time, _, _) = self { time } else { nil }
   }
 
   fileprivate var clock: (zone: String, floats: Bool)? {

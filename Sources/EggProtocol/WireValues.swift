@@ -21,6 +21,8 @@ extension Category: WireEnum {
 extension Timing.Kind: WireEnum {}
 extension Alarm.Phase: WireEnum {
   public static var unknown: Alarm.Phase? { .other }
+
+  public init(from decoder: any Decoder) throws { self = try Open(from: decoder).wrappedValue }
 }
 extension Occurrence.Outcome: WireEnum {
   public static var unknown: Occurrence.Outcome? { .other }

@@ -159,27 +159,7 @@ import Testing
       .change(DeleteCall(WireSelection(numbers: numbers)))
   }
 
-  @Test("Too many numbers for a call are sent as ranges; missing ones are still named")
-  func folded() throws {
-    let deleted =
-      "{\"count\":2,\"deleted\":[1,3],\"rang\":[],\"missing\":[30003],\"missingIds\":[],\"sequence\":2}"
-    let daemon = try ScriptedDaemon { call in
-      guard call.contains("Schedule.List\"") else { return Self.reply(deleted) }
-      let alarms = (Array(1...20_000) + [30_001]).filter { $0 != 7 }.map {
-        "{\"number\":\($0),\"state\":\"rung\",\"done\":false,\"category\":\"other\",\"eggs\":1}"
-      }
-      return Self.reply(
-        "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":20000,\"eggs\":20000}}")
-    }
-    defer { daemon.end() }
-    let reply = try Self.delete((Array(1...20_000) + [30_001, 30_003]).reversed(), at: daemon)
-    #expect(reply.missing == [7, 30_003])
-    let call = try #require(daemon.calls.last)
-    #expect(call.contains("\"numbers\":[30001,30003]"))
-    #expect(call.contains("\"first\":1") && call.contains("\"last\":20000"))
-  }
-
-  @Test("Numbers that fit a call are sent unchanged; more are refused if they cannot become ranges")
+  @Test("Numbers that fit a call are sent unchanged; more are refused")
   func tooMany() throws {
     let numbers = (1...16_320).map { Int64($0 * 2) }
     let totals = Self.reply("{\"alarms\":[],\"totals\":{\"alarms\":3,\"eggs\":3}}")

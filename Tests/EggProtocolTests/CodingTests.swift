@@ -218,7 +218,10 @@ struct CodingTests {
     "An error reply carries the interface's name",
     arguments: [
       (ScheduleError.noSuchAlarm(numbers: [3], ids: []), "NoSuchAlarm"),
-      (.invalidExpression(expression: "x", offset: 0, reason: "r", readings: []), "InvalidExpression"),
+      (
+        .invalidExpression(expression: "x", offset: 0, reason: "r", nearest: nil, readings: nil),
+        "InvalidExpression"
+      ),
       (.inThePast(expression: "x", due: Instant(microseconds: 1)), "InThePast"),
       (.invalidDue(number: 1, due: Instant(microseconds: 1)), "InvalidDue"),
       (.labelTooLong(characters: 31, limit: 30), "LabelTooLong"),

@@ -8,6 +8,8 @@ final class ShapeDecoder: Decoder {
   var shape: Shape = .structure([])
   /// The text that strings decode to.
   var text = ""
+  /// The only key of an enum with parameters.
+  var key: String?
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
@@ -47,6 +49,17 @@ final class ShapeDecoder: Decoder {
     return (value, declared?.declaredShape ?? decoder.shape)
   }
 
+  /// - Parameter name: Of the case.
+  static func shape(ofError name: String) throws -> Shape {
+    let decoder = ShapeDecoder()
+    decoder.key = name
+    _ = try ScheduleError(from: decoder)
+    if case .structure(let fields) = decoder.shape, let only = fields.first, only.name == "_0" {
+      return only.shape
+    }
+    return decoder.shape
+  }
+
   /// Alarms are decoded by the list of their fields.
   private static func alarmShape() throws -> Shape {
     .structure(
@@ -78,7 +91,7 @@ protocol DeclaredShape {
 private struct KeyedShape<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ShapeDecoder
   var codingPath: [any CodingKey] { [] }
-  var allKeys: [Key] { [] }
+  var allKeys: [Key] { [decoder.key.flatMap(Key.init)].compactMap(\.self) }
 
   func contains(_ key: Key) -> Bool { true }
   func decodeNil(forKey key: Key) throws -> Bool { false }
@@ -113,7 +126,7 @@ private struct KeyedShape<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws
     -> KeyedDecodingContainer<N>
-  { throw Unexpected() }
+  { KeyedDecodingContainer(KeyedShape<N>(decoder: decoder)) }
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     throw Unexpected()
   }

@@ -1,22 +1,10 @@
 import Alarms
 import EggTime
 
-/// The first byte says in what pieces an iCalendar file is read, the others are the file.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let input = Array(UnsafeBufferPointer(start: start, count: count))
-  guard let choice = input.first else { return 0 }
-  let file = Array(input.dropFirst())
-  let whole = ICalendarReader.read(file, in: context)
-  var reader = ICalendarReader(context: context)
-  var pieces: [CalendarResult] = []
-  var rest = file[...]
-  while !rest.isEmpty {
-    pieces += reader.read(rest.prefix(Int(choice) + 1))
-    rest = rest.dropFirst(Int(choice) + 1)
-  }
-  guard pieces + reader.end() == whole else { fatalError("in pieces it is another calendar") }
-  for case .entry(let entry) in whole { check(entry) }
+  let file = Array(UnsafeBufferPointer(start: start, count: count))
+  for case .entry(let entry) in ICalendarReader.read(file, in: context) { check(entry) }
   synchronise(file)
   return 0
 }

@@ -140,28 +140,14 @@ struct Connection {
     _ call: Call, precondition: String? = nil, alarms: Int64? = nil,
     doing: (Int64) -> String = Self.going, refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply where Call.Reply: SelectionReply {
-    var call = call
-    var missing: [Int64] = []
-    if !call.selection.isShort {
-      let numbers = call.selection.numbers
-      call.selection = try call.selection.folded()
-      missing = try self.missing(of: numbers)
-    }
+    try call.selection.checkSize()
     let alarms = try alarms ?? reach(of: call.selection)
     let ranges = call.selection.ranges
-    var reply = try self.call(call, precondition: precondition, alarms: alarms, doing: doing) { error in
+    return try self.call(call, precondition: precondition, alarms: alarms, doing: doing) { error in
       // eggd does not report empty ranges; if nothing was found, all are empty.
       guard case .noSuchAlarm(let numbers, let ids) = error, !ranges.isEmpty else { return refusal(error) }
       return .missing(numbers, ids, ranges)
     }
-    if !missing.isEmpty { reply.missing = Set(reply.missing + missing).sorted() }
-    return reply
-  }
-
-  private func missing(of numbers: [Int64]) throws -> [Int64] {
-    var missing = Set(numbers)
-    try pages(ListCall(fields: [])) { page in missing.subtract(page.alarms.map(\.number)) }
-    return missing.sorted()
   }
 
   /// An upper bound of the number of selected alarms.

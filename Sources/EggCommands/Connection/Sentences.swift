@@ -16,8 +16,10 @@ extension ScheduleError {
     switch self {
     case .noSuchAlarm(let numbers, let ids):
       .missing(numbers, ids)
-    case .invalidExpression(let expression, let offset, let reason, let readings):
-      .unreadable(expression, at: Int(clamping: offset), reason: reason, readings: readings)
+    case .invalidExpression(let expression, let offset, let reason, let nearest, let readings):
+      .unreadable(
+        expression, at: Int(clamping: offset), reason: reason,
+        readings: readings ?? [nearest].compactMap(\.self))
     case .inThePast(let expression, let due):
       Failure(
         .usage, tr("'\(expression.visible)' is in the past: \(moment(due))"),
@@ -154,7 +156,8 @@ extension Failure {
       hint: Self.question(readings)
         ?? tr("6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times"),
       cause: .invalidExpression(
-        expression: expression, offset: Int64(offset), reason: reason, readings: readings))
+        expression: expression, offset: Int64(offset), reason: reason, nearest: readings.first,
+        readings: readings.isEmpty ? nil : readings))
   }
 
   /// `did you mean 'tomorrow 07:00' or 'tomorrow 19:00'?`; nil without readings.

@@ -70,30 +70,27 @@ struct ImportedItems {
 
   private func calendar(_ body: (Item) throws -> Void) throws {
     let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
-    var reader = ICalendarReader(context: context)
     let known = KnownDaysOff(in: surroundings)
-    func tell(_ results: [CalendarResult]) throws {
-      for result in results {
-        switch result {
-        case .problem(let problem): try body(.problem(ImportProblem(problem)))
-        case .entry(var entry):
-          try known.load(for: entry.rules)
-          entry.adopt { known[$0] != nil }
-          for note in entry.notes { try body(.note(note, line: entry.line)) }
-          if let alarm = entry.alarm(on: context.zone, at: context.now) {
-            try body(.alarm(alarm, line: entry.line))
-          } else {
-            try body(.problem(ImportProblem(line: entry.line, text: tr("it is over"))))
-          }
+    var bytes = beginning
+    while true {
+      let piece = try text.read()
+      guard !piece.isEmpty else { break }
+      bytes += piece
+    }
+    for result in ICalendarReader.read(bytes, in: context) {
+      switch result {
+      case .problem(let problem): try body(.problem(ImportProblem(problem)))
+      case .entry(var entry):
+        try known.load(for: entry.rules)
+        entry.adopt { known[$0] != nil }
+        for note in entry.notes { try body(.note(note, line: entry.line)) }
+        if let alarm = entry.alarm(on: context.zone, at: context.now) {
+          try body(.alarm(alarm, line: entry.line))
+        } else {
+          try body(.problem(ImportProblem(line: entry.line, text: tr("it is over"))))
         }
       }
     }
-    var piece = beginning
-    while !piece.isEmpty {
-      try tell(reader.read(piece))
-      piece = try text.read()
-    }
-    try tell(reader.end())
   }
 
   private static func item(_ line: [UInt8], number: Int) -> Item {

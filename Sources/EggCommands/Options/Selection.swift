@@ -7,28 +7,12 @@ extension WireSelection {
   /// Fields and elements that eggd accepts in a selection; the rest is for the call's other fields.
   private static let mostValues = ServerLimits.standard.valuesPerCall - 64
 
-  /// Whether eggd accepts its size.
-  var isShort: Bool { values <= Self.mostValues }
-
-  private var values: Int { numbers.count + ids.count + 3 * ranges.count }
-
-  /// Folds consecutive numbers into ranges, to make the call smaller. eggd then does not report which of
-  /// these are missing. Throws if the result is still too large.
-  func folded() throws -> WireSelection {
-    var folded = WireSelection(ids: ids, ranges: ranges, all: all)
-    for run in Set(numbers).sorted().runs {
-      if run.count > 3 {
-        folded.ranges.append(NumberRange(first: run[run.startIndex], last: run[run.endIndex - 1]))
-      } else {
-        folded.numbers += run
-      }
-    }
-    guard folded.isShort else {
-      throw Failure(
-        .usage, tr("too many for one change: \(Counted.alarms(Int64(numbers.count + ids.count)))"),
-        hint: tr("xargs -n 1000 splits them into several changes; a range (3-7) can have any length"))
-    }
-    return folded
+  /// Throws where eggd does not accept its size.
+  func checkSize() throws {
+    guard numbers.count + ids.count + 3 * ranges.count > Self.mostValues else { return }
+    throw Failure(
+      .usage, tr("too many for one change: \(Counted.alarms(Int64(numbers.count + ids.count)))"),
+      hint: tr("xargs -n 1000 splits them into several changes; a range (3-7) can have any length"))
   }
 
   /// Reads leading words that name alarms (`12`, `#12`, `3-7`, a UUID), and returns the rest. Throws for a

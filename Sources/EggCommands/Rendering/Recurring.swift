@@ -1,3 +1,4 @@
+import Alarms
 import EggProtocol
 import EggTime
 import Gettext
@@ -18,9 +19,7 @@ extension WireAlarm {
 
   /// Its event, interval or rule; nil for a one-shot, or if this eggctl cannot read it.
   var recurringTime: RecurringTime? {
-    if let interval { return RecurringInterval(interval).map(RecurringTime.interval) }
-    if let rule { return RecurrenceSet(rule).map(RecurringTime.rule) }
-    return calendarEvent.flatMap { CalendarEvent($0) }.map(RecurringTime.event)
+    RecurringTime(event: calendarEvent, interval: interval, rule: rule)
   }
 
   /// Whether it rings on named dates, as lunar birthdays do.

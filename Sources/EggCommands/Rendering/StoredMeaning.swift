@@ -24,7 +24,9 @@ struct StoredMeaning {
   /// The failure if the expression cannot be read any more, with a command for the same alarm; nil for other
   /// errors.
   func failure(_ error: ScheduleError) -> Failure? {
-    guard case .invalidExpression(let text, let offset, let why, let readings) = error else { return nil }
+    guard case .invalidExpression(let text, let offset, let why, let nearest, let readings) = error else {
+      return nil
+    }
     let reason = tr(received: why).visible
     let message =
       Self.words(alarm, moments).map {
@@ -33,7 +35,7 @@ struct StoredMeaning {
     return Failure(
       .usage, message,
       excerpt: Excerpt.caret(under: Int(clamping: offset), in: text),
-      hint: command ?? Failure.question(readings) ?? "eggctl help times")
+      hint: command ?? Failure.question(readings ?? [nearest].compactMap(\.self)) ?? "eggctl help times")
   }
 
   /// Whether the expression, read as of then, differs from what is stored.

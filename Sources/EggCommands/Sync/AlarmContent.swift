@@ -2,6 +2,7 @@ import Alarms
 import EggProtocol
 import EggTime
 import ICalendar
+import Varlink
 
 /// Contents of alarms and of files, read alike: an alarm is written as a file and read again, so that both
 /// sides lose the same.
@@ -199,43 +200,16 @@ extension WireAlarm {
     }
   }
 
+  private static let carried = [
+    "label", "summary", "body", "note", "category", "eggs", "group", "done", "kind", "span", "civil",
+    "instant", "zone", "floats", "calendarEvent", "interval", "rule", "from", "until", "leads", "skips",
+    "except", "onlyOn", "modifiedAt",
+  ]
+
   /// Of the fields that synchronising may have to carry over. A ring changes none of them.
   var digest: String {
-    var text = ""
-    func add(_ value: (some CustomStringConvertible)?) {
-      // No value contains this character.
-      text += value.map { "\u{1}\($0)" } ?? ""
-      text += "\u{2}"
-    }
-    add(label)
-    add(manner.summary)
-    add(manner.body)
-    add(manner.note)
-    add(category.rawValue)
-    add(eggs)
-    add(group)
-    add(done)
-    add(kind?.rawValue)
-    add(span?.microseconds)
-    add(civil)
-    add(instant?.microseconds)
-    add(zone)
-    add(floats)
-    add(calendarEvent)
-    add(interval)
-    add(rule)
-    add(from?.microseconds)
-    add(until?.microseconds)
-    for list in [leads?.map(\.description), skips?.map(\.description), except, onlyOn] {
-      add(list?.joined(separator: "\u{3}"))
-    }
-    add(modifiedAt?.microseconds)
-    return Digest.of(text)
-  }
-}
-
-extension CalendarEntry.Timing {
-  var recurs: Bool {
-    if case .every = self { true } else { false }
+    let members = try? JSONTree(JSON.bytes(self))
+    let values = Self.carried.map { members?[$0] ?? .null }
+    return Digest.of((try? JSON.text(values)) ?? "")
   }
 }

@@ -167,7 +167,7 @@ extension SyncPlanner {
     let there = reader.content(of: found, past: past)
     if there == past { return .same(item) }
     // The end of a series is a change like others as long as anything is to come.
-    if found.recurs, found.due == nil { return .off }
+    if found.timing.recurs, found.due == nil { return .off }
     return .changed(item, there)
   }
 

@@ -32,25 +32,10 @@ struct WatchFilter: Equatable {
     }
 
     func isIn(_ alarm: WatchedAlarm) -> Bool {
-      if let digits, String(alarm.number).hasPrefix(digits) { return true }
-      if isDone, alarm.done { return true }
-      return states.contains(alarm.state) || categories.contains(alarm.category)
+      if let digits, String(alarm.wire.number).hasPrefix(digits) { return true }
+      if isDone, alarm.wire.done { return true }
+      return states.contains(alarm.wire.state) || categories.contains(alarm.wire.category)
         || alarm.folded.utf8.contains(bytes)
     }
-  }
-}
-
-extension String.UTF8View {
-  /// Whether the text contains these bytes in sequence.
-  fileprivate func contains(_ bytes: [UInt8]) -> Bool {
-    guard let first = bytes.first else { return true }
-    let found = withContiguousStorageIfAvailable { text in
-      guard text.count >= bytes.count else { return false }
-      for start in 0...(text.count - bytes.count) where text[start] == first {
-        if text[start..<(start + bytes.count)].elementsEqual(bytes) { return true }
-      }
-      return false
-    }
-    return found ?? (Array(self).firstRange(of: bytes) != nil)
   }
 }

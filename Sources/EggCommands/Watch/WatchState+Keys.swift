@@ -64,10 +64,10 @@ extension WatchState {
     switch key {
     case .character("d"), .delete: mode = .confirmDelete(alarm.id)
     case .character("s"):
-      return [alarm.state == .ringing ? .snoozeLengths(alarm.id) : .snooze(alarm.id, nil)]
+      return [alarm.wire.state == .ringing ? .snoozeLengths(alarm.id) : .snooze(alarm.id, nil)]
     case .character(" "): return [.dismiss(alarm.id)]
-    case .character("p"): return [alarm.state == .paused ? .resume(alarm.id) : .pause(alarm.id)]
-    case .character("x"): return [.markDone(alarm.id, !alarm.done)]
+    case .character("p"): return [alarm.wire.state == .paused ? .resume(alarm.id) : .pause(alarm.id)]
+    case .character("x"): return [.markDone(alarm.id, !alarm.wire.done)]
     case .character("m"):
       guard list.order == .list else {
         notice = tr("sorted by \(list.order.word): o goes back to the order that m changes")
@@ -76,7 +76,7 @@ extension WatchState {
       mode = .move(alarm.id, to: cursor)
     case .character("e"): mode = .edit(alarm.id, TypedLine())
     case .character("+"): mode = .extend(alarm.id, TypedLine("5m"))
-    case .character("g"): mode = .group(alarm.id, TypedLine(alarm.group ?? ""))
+    case .character("g"): mode = .group(alarm.id, TypedLine(alarm.wire.group ?? ""))
     case .character("r"): return [.again(alarm.id)]
     case .enter: return [.show(alarm.id)]
     default: break
@@ -146,9 +146,9 @@ extension WatchState {
       func isPeer(_ other: WatchedAlarm) -> Bool {
         other.host == id.host && other.section == section && section != .isOver
       }
-      if let next = alarm(at: target + 1), isPeer(next) { return [.move(id, .before, next.number)] }
+      if let next = alarm(at: target + 1), isPeer(next) { return [.move(id, .before, next.wire.number)] }
       if let previous = alarm(at: target - 1), isPeer(previous) {
-        return [.move(id, .after, previous.number)]
+        return [.move(id, .after, previous.wire.number)]
       }
       notice =
         hosts.isEmpty

@@ -74,7 +74,7 @@ extension WatchState {
     case .enter:
       mode = .list
       let name = line.text.trimmingBlanks
-      return name == list.alarm(id)?.group ?? "" ? [] : [.group(id, name)]
+      return name == list.alarm(id)?.wire.group ?? "" ? [] : [.group(id, name)]
     case .tab:
       // The first group that begins with the line.
       if let name = groups.map(\.name).first(where: { $0.hasPrefix(line.text) }) {

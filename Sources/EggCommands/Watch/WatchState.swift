@@ -106,7 +106,7 @@ struct WatchState {
       if let new = reply.new {
         let alarm = WatchedAlarm(new, host: host, hostName: hostName ?? "")
         put(alarm)
-        if alarm.state == .ringing, reply.old?.state != .ringing { notice = tr("\(name(of: alarm)) rings") }
+        if new.state == .ringing, reply.old?.state != .ringing { notice = tr("\(name(of: alarm)) rings") }
       } else if let old = reply.old {
         remove(WatchedID(old.number, host: host))
       }

@@ -2,65 +2,36 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// One alarm on the screen; small, because there may be a hundred thousand.
+/// One alarm on the screen.
 struct WatchedAlarm: Equatable {
-  var number: Int64
+  let wire: WireAlarm
   /// The machine's index among those of the screen.
-  var host: UInt8
-  var position: Int64
-  var state: Alarm.Phase
-  var done: Bool
-  var isRecurring: Bool
-  var category: Category
-  var eggs: Int64
-  /// The next moment, if any.
-  var due: Instant?
-  /// The next moment, else the last one.
-  var moment: Instant?
-  /// With rings before it, the alarm's own moment to come.
-  var thing: Instant?
-  /// Days on which it keeps quiet.
-  var skips: [DayRange]
-  /// What is left of a paused countdown.
-  var remaining: TimeSpan?
-  /// The label, else the title, escaped for a terminal; empty without both.
-  var label: String
-  var group: String?
-  /// Label, group and machine in lower case, for the filter.
-  var folded: String
+  let host: UInt8
+  /// Label, else title, group and machine in lower case, for the filter.
+  let folded: String
 
   /// `hostName` is shown beside those of other machines; empty for one machine.
   init(_ alarm: WireAlarm, host: UInt8 = 0, hostName: String = "") {
-    number = alarm.number
+    wire = alarm
     self.host = host
-    position = alarm.position ?? 0
-    state = alarm.state
-    done = alarm.done
-    isRecurring = alarm.isRecurring
-    category = alarm.category
-    eggs = alarm.eggs
-    due = alarm.due
-    moment = alarm.shownMoment
-    thing = alarm.moment
-    skips = alarm.skips ?? []
-    remaining = alarm.remaining
-    label = alarm.title?.visible ?? ""
-    group = alarm.group
-    folded = "\(label) \(group ?? "") \(hostName)".lowercased()
+    folded = "\(alarm.title?.visible ?? "") \(alarm.group ?? "") \(hostName)".lowercased()
   }
 
-  var section: ListSection { ListSection(state, due: due) }
+  /// The label, else the title, escaped for a terminal; empty without both.
+  var label: String { wire.title?.visible ?? "" }
 
-  var id: WatchedID { WatchedID(number, host: host) }
+  var section: ListSection { ListSection(wire.state, due: wire.due) }
+
+  var id: WatchedID { WatchedID(wire.number, host: host) }
 
   /// Cells in the column LABEL.
   var nameWidth: Int {
     ListRow.width(
-      ofName: isRecurring ? RecurringSign.text(before: label) : label, group: group?.visible)
+      ofName: wire.isRecurring ? RecurringSign.text(before: label) : label, group: wire.group?.visible)
   }
 
   /// `#12 two soft ones`.
-  var name: String { label.isEmpty ? "#\(number)" : "#\(number) \(label)" }
+  var name: String { label.isEmpty ? "#\(wire.number)" : "#\(wire.number) \(label)" }
 }
 
 /// Names an alarm on the screen: each machine counts its own numbers.

@@ -32,16 +32,16 @@ struct WatchedList {
     var id: WatchedID { WatchedID(number, host: host) }
 
     init(_ alarm: WatchedAlarm, in order: Order) {
-      number = alarm.number
+      number = alarm.wire.number
       host = alarm.host
       section = alarm.section
       guard section != .isOver else {
-        key = alarm.moment?.microseconds ?? 0
+        key = alarm.wire.shownMoment?.microseconds ?? 0
         return
       }
       switch order {
-      case .list: (rank, key) = (host, alarm.position)
-      case .due: key = alarm.due?.microseconds ?? .max
+      case .list: (rank, key) = (host, alarm.wire.position ?? 0)
+      case .due: key = alarm.wire.due?.microseconds ?? .max
       case .label: (rank, text) = (alarm.label.isEmpty ? 1 : 0, alarm.label.lowercased())
       }
     }
@@ -78,8 +78,8 @@ struct WatchedList {
   var ringing: [WatchedAlarm] { places.prefix { $0.section == .rings }.compactMap { alarms[$0.id] } }
   /// The one that rings next; of several with one moment the first of the list.
   var next: WatchedAlarm? {
-    places.compactMap { alarms[$0.id] }.filter { $0.due != nil }
-      .min { ($0.due ?? .latest) < ($1.due ?? .latest) }
+    places.compactMap { alarms[$0.id] }.filter { $0.wire.due != nil }
+      .min { ($0.wire.due ?? .latest) < ($1.wire.due ?? .latest) }
   }
   /// How many alarms exist.
   var total: Int { alarms.count }
@@ -110,17 +110,17 @@ struct WatchedList {
   func totals() -> Totals {
     let shown = places.compactMap { alarms[$0.id] }
     return Totals(
-      alarms: Int64(places.count), eggs: shown.reduce(0) { $0 + $1.eggs }, next: next?.due)
+      alarms: Int64(places.count), eggs: shown.reduce(0) { $0 + $1.wire.eggs }, next: next?.wire.due)
   }
 
   mutating func put(_ alarm: WatchedAlarm) {
     remove(alarm.id)
     alarms[alarm.id] = alarm
-    needs.number = max(needs.number, "\(alarm.number)".utf8.count)
+    needs.number = max(needs.number, "\(alarm.wire.number)".utf8.count)
     needs.name = max(needs.name, alarm.nameWidth)
-    if let group = alarm.group {
+    if let group = alarm.wire.group {
       progress[group, default: Progress()].alarms += 1
-      if alarm.done { progress[group, default: Progress()].done += 1 }
+      if alarm.wire.done { progress[group, default: Progress()].done += 1 }
     }
     guard filter.passes(alarm) else { return }
     let place = Place(alarm, in: order)
@@ -130,9 +130,9 @@ struct WatchedList {
   mutating func remove(_ id: WatchedID) {
     if let index = place(of: id) { places.remove(at: index) }
     guard let alarm = alarms.removeValue(forKey: id) else { return }
-    if let group = alarm.group, var progress = progress[group] {
+    if let group = alarm.wire.group, var progress = progress[group] {
       progress.alarms -= 1
-      if alarm.done { progress.done -= 1 }
+      if alarm.wire.done { progress.done -= 1 }
       self.progress[group] = progress.alarms == 0 ? nil : progress
     }
   }

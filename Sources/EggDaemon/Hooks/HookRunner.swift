@@ -49,7 +49,7 @@ package final class HookRunner: @unchecked Sendable {
     queue.async { [self] in
       let programs = HookDirectory(occasion, environment)?.programs ?? []
       var refused: [HookEnd] = []
-      let all = Countdown(begun)
+      let all = DispatchGroup()
       for notice in notices {
         var hooks = programs.map { (Hook(notice, occasion, name: $0.path, words: [$0.path]), $0.exposure) }
         if let own = occasion.command(of: notice.card) {
@@ -60,11 +60,13 @@ package final class HookRunner: @unchecked Sendable {
           if let reason {
             refused.append(HookEnd(hook, .notStarted(reason)))
           } else {
-            waiting.append((hook, all.add()))
+            all.enter()
+            let begun = Once<Void> { all.leave() }
+            waiting.append((hook, { begun(()) }))
           }
         }
       }
-      all.begin()
+      all.notify(queue: queue, execute: begun)
       if !refused.isEmpty { ended(refused) }
       startNext()
     }
@@ -79,7 +81,7 @@ package final class HookRunner: @unchecked Sendable {
   }
 
   private func read(_ hook: Hook, _ begun: @escaping () -> Void) {
-    let start = Once { [self] input in self.start(hook, input: input, begun) }
+    let start = Once<[UInt8]> { [self] input in self.start(hook, input: input, begun) }
     alarm(hook.number) { [queue] json in queue.async { start(json) } }
     queue.asyncAfter(deadline: .now() + .seconds(Self.readPatience)) { start([]) }
   }
@@ -104,40 +106,13 @@ package final class HookRunner: @unchecked Sendable {
   }
 }
 
-/// Calls a closure when all its parts are done. Confined to one queue.
-private final class Countdown {
-  private var left = 1
-  private let done: () -> Void
-
-  init(_ done: @escaping () -> Void) { self.done = done }
-
-  /// Another part. It is done when it says so for the first time.
-  func add() -> () -> Void {
-    left += 1
-    var isDone = false
-    return { [self] in
-      guard !isDone else { return }
-      isDone = true
-      end()
-    }
-  }
-
-  /// All parts are there.
-  func begin() { end() }
-
-  private func end() {
-    left -= 1
-    if left == 0 { done() }
-  }
-}
-
 /// Calls a closure the first time only. Confined to one queue.
-private final class Once: @unchecked Sendable {
-  private var body: (([UInt8]) -> Void)?
+private final class Once<Input>: @unchecked Sendable {
+  private var body: ((Input) -> Void)?
 
-  init(_ body: @escaping ([UInt8]) -> Void) { self.body = body }
+  init(_ body: @escaping (Input) -> Void) { self.body = body }
 
-  func callAsFunction(_ input: [UInt8]) {
+  func callAsFunction(_ input: Input) {
     let body = body
     self.body = nil
     body?(input)

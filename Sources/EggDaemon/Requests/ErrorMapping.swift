@@ -50,7 +50,8 @@ extension ExpressionError {
     switch self {
     case .unreadable(let offset, let reason, let readings):
       ScheduleError.invalidExpression(
-        expression: expression, offset: Int64(offset), reason: reason.description, readings: readings
+        expression: expression, offset: Int64(offset), reason: reason.description,
+        nearest: readings.first, readings: readings.isEmpty ? nil : readings
       ).failure
     case .inThePast(let due): ScheduleError.inThePast(expression: expression, due: due).failure
     }

@@ -52,14 +52,4 @@ public struct AlarmsReply: Codable, Equatable, Sendable {
   public var missingIds: [AlarmID]
   /// The number of the last change.
   public var sequence: Int64
-
-  public init(
-    alarms: [WireAlarm], count: Int64? = nil, missing: [Int64], missingIds: [AlarmID], sequence: Int64
-  ) {
-    self.alarms = alarms
-    self.count = count
-    self.missing = missing
-    self.missingIds = missingIds
-    self.sequence = sequence
-  }
 }

@@ -97,13 +97,7 @@ struct Positions {
       let high = after.count == reach ? after.last : nil
       let inner = before.dropLast(low == nil ? 0 : 1).reversed() + after.dropLast(high == nil ? 0 : 1)
       let split = before.count - (low == nil ? 0 : 1)
-      let places = Self.places(inner.count + count, between: low?.position, and: high?.position)
-      if reach == 1,
-        let free = Self.places(count, between: before.first?.position, and: after.first?.position)
-      {
-        return (free, [])
-      }
-      if reach > 1, let places {
+      if let places = Self.places(inner.count + count, between: low?.position, and: high?.position) {
         let mine = Array(places[split..<split + count])
         let others = places[..<split] + places[(split + count)...]
         return (mine, zip(inner, others).map { ($0.number, $1) })

@@ -67,31 +67,3 @@ enum RecurrenceRows {
     }
   }
 }
-
-extension RecurringTime {
-  /// From the columns `calendarEvent`, `interval` and `rule`, two of which are NULL; nil if unreadable.
-  package init?(event: String?, interval: String?, rule: String? = nil) {
-    if let text = interval {
-      guard let interval = RecurringInterval(text) else { return nil }
-      self = .interval(interval)
-    } else if let text = rule {
-      guard let set = RecurrenceSet(text) else { return nil }
-      self = .rule(set)
-    } else {
-      guard let event = event.flatMap({ CalendarEvent($0) }) else { return nil }
-      self = .event(event)
-    }
-  }
-
-  var event: String? {
-    if case .event(let event) = self { event.description } else { nil }
-  }
-
-  var interval: String? {
-    if case .interval(let interval) = self { interval.description } else { nil }
-  }
-
-  var rule: String? {
-    if case .rule(let set) = self { set.description } else { nil }
-  }
-}

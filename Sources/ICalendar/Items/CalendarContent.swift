@@ -14,7 +14,7 @@ package struct CalendarContent: Equatable {
     package var count: Int64?
     package var rules = MomentRules.none
 
-    var recurs: Bool { if case .every = timing { true } else { false } }
+    var recurs: Bool { timing.recurs }
   }
 
   package var label: String?

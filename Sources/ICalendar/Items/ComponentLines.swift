@@ -10,6 +10,8 @@ struct ComponentLines {
     /// In upper case.
     var name: String
     var bytes: [UInt8]
+    /// In the file, counted from 1.
+    var number = 1
   }
 
   /// In upper case.
@@ -80,21 +82,25 @@ struct ComponentLines {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  private static func lines(of file: [UInt8]) -> [Line] {
+  static func lines(of file: [UInt8]) -> [Line] {
     var lines: [Line] = []
+    var number = 0
     var rest = file[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
       let physical = rest[..<end]
       rest = rest[end...]
+      number += 1
       let isFold = physical.first == UInt8(ascii: " ") || physical.first == UInt8(ascii: "\t")
       let isBlank = !physical.contains { $0 > UInt8(ascii: " ") }
       if isFold || isBlank {
         if let last = lines.indices.last { lines[last].bytes += physical }
       } else {
         let name = physical.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") && $0 > 0x20 }
-        lines.append(Line(name: String(decoding: name, as: UTF8.self).uppercased(), bytes: Array(physical)))
+        lines.append(
+          Line(
+            name: String(decoding: name, as: UTF8.self).uppercased(), bytes: Array(physical), number: number))
       }
     }
     // The last line may have no end.

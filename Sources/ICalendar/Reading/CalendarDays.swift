@@ -22,16 +22,12 @@ package struct CalendarDays {
   ) -> CalendarDays {
     let end = CivilDateTime(year: first.year + years, month: first.month, day: first.day)
     let window = first.dayNumber..<end.dayNumber
-    var components = CalendarComponents(context: context) { (draft, timing) throws(CalendarProblem) in
+    let findings = CalendarComponents.read(bytes, in: context) { (draft, timing) throws(CalendarProblem) in
       try timing.days(of: draft, within: window)
     }
-    var lines = ContentLines()
-    bytes.withUnsafeBytes { lines.read($0) { components.take($0) } }
-    lines.end { components.take($0) }
-    components.end()
     var days: [DayRange] = []
     var problems: [CalendarProblem] = []
-    for finding in components.results() {
+    for finding in findings {
       switch finding {
       case .entry(let found): days += found
       case .problem(let problem): problems.append(problem)

@@ -63,9 +63,9 @@ package struct CalendarEntry: Equatable {
     case instant(Instant)
     case civil(CivilDateTime, zone: String?)
     case every(RecurringTime, zone: String?)
-  }
 
-  package var recurs: Bool { if case .every = timing { true } else { false } }
+    package var recurs: Bool { if case .every = self { true } else { false } }
+  }
 
   /// The time expression that eggd reads as this timing.
   package var expression: String {

@@ -2,14 +2,11 @@
 struct CalendarSeries {
   private var held: [EntryDraft] = []
 
-  /// Bounds the memory that a large file takes. What changes one of the entries given up comes too late.
-  private static let most = 2_000
-
-  /// The entries to read now, in order.
-  mutating func take(_ entry: EntryDraft) -> [EntryDraft] {
-    guard entry.series != nil, entry.recurs || entry[.recurrence] != nil else { return [entry] }
-    defer { held.append(entry) }
-    return held.count >= Self.most ? close() : []
+  /// - Returns: The entry, unless it is held.
+  mutating func take(_ entry: EntryDraft) -> EntryDraft? {
+    guard entry.series != nil, entry.recurs || entry[.recurrence] != nil else { return entry }
+    held.append(entry)
+    return nil
   }
 
   /// What is held, in the order of the file: each series with its changes.

@@ -157,7 +157,7 @@ struct EntryDraft {
     let isCompleted = self[.completed] != nil || self[.status]?.value.uppercased() == "COMPLETED"
     entry.isDone = done != nil || isCompleted
     // Clients complete a series as a whole; one of its to-dos they complete by moving it on.
-    if isCompleted, case .every = entry.timing { entry.due = nil }
+    if isCompleted, entry.timing.recurs { entry.due = nil }
     if let done {
       guard let moment = CalendarMoment(done.value) else {
         throw done.problem(tr("\(done.name.rawValue) is not a date and time"))
@@ -213,7 +213,7 @@ struct EntryDraft {
         throw property.problem(tr("\(name.rawValue) is not valid"))
       }
     }
-    var recurs: Bool { if case .every = entry.timing { true } else { false } }
+    let recurs = entry.timing.recurs
     entry.isSkipped = self[.skipped] != nil && !recurs
     guard let paused = self[.paused] else { return }
     let left = CalendarDistance(paused.value).map { TimeSpan.seconds(Int64($0.secondsOnClock)) }

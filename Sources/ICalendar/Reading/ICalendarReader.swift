@@ -1,48 +1,21 @@
 import EggTime
 import Gettext
 
-/// Reads iCalendar files (RFC 5545) piece by piece. Each event or to-do becomes a ``CalendarEntry``, or a
-/// ``CalendarProblem`` if no alarm can do what it says.
+/// Reads iCalendar files (RFC 5545). Each event or to-do becomes a ``CalendarEntry``, or a ``CalendarProblem`` if no alarm
+/// can do what it says.
 ///
-/// Holds one entry at a time, and recurring ones until their calendar ends: entries that change one occurrence
-/// may follow. Other components (journals, free time) are skipped. A VTIMEZONE only tells which of the machine's own
-/// zones is meant.
-package struct ICalendarReader {
-  private var lines = ContentLines()
-  private var components: CalendarComponents<CalendarEntry>
-
+/// Other components (journals, free time) are skipped. A VTIMEZONE only tells which of the machine's own zones is meant.
+package enum ICalendarReader {
+  /// The entries and problems of a file, in order; by default as of 1970 in UTC.
+  ///
   /// - Parameter context: The present, which decides what is over; the zone of floating times; the loader of
   /// zones.
-  package init(context: ReadingContext) {
-    components = CalendarComponents(context: context) { (draft, timing) throws(CalendarProblem) in
-      try draft.entry(&timing)
-    }
-  }
-
-  /// The entries and problems that these bytes complete, in order.
-  package mutating func read(_ bytes: some Collection<UInt8>) -> [CalendarResult] {
-    let contiguous: Void? = bytes.withContiguousStorageIfAvailable { take(UnsafeRawBufferPointer($0)) }
-    if contiguous == nil { Array(bytes).withUnsafeBytes { take($0) } }
-    return components.results()
-  }
-
-  /// The entries and problems that the end of the file completes or cuts off.
-  package mutating func end() -> [CalendarResult] {
-    lines.end { components.take($0) }
-    components.end()
-    return components.results()
-  }
-
-  /// Reads a whole file, by default as of 1970 in UTC.
   package static func read(
     _ bytes: [UInt8], in context: ReadingContext = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
   ) -> [CalendarResult] {
-    var reader = ICalendarReader(context: context)
-    return reader.read(bytes) + reader.end()
-  }
-
-  private mutating func take(_ bytes: UnsafeRawBufferPointer) {
-    lines.read(bytes) { components.take($0) }
+    CalendarComponents.read(bytes, in: context) { (draft, timing) throws(CalendarProblem) in
+      try draft.entry(&timing)
+    }
   }
 }
 
@@ -71,18 +44,23 @@ struct CalendarComponents<Item> {
   /// The deepest nesting that is read; only broken files go deeper.
   private static var deepest: Int { 32 }
 
-  init(context: ReadingContext, _ reading: @escaping Reading) {
-    timing = EntryTiming(context: context, zones: CalendarZones(context))
+  /// The entries and problems of a file, in order.
+  static func read(
+    _ bytes: [UInt8], in context: ReadingContext, _ reading: @escaping Reading
+  ) -> [CalendarFinding<Item>] {
+    var components = CalendarComponents(
+      reading: reading, timing: EntryTiming(context: context, zones: CalendarZones(context)))
+    for line in ContentLine.all(in: bytes) { components.take(line) }
+    components.end()
+    return components.found
+  }
+
+  private init(reading: @escaping Reading, timing: EntryTiming) {
     self.reading = reading
+    self.timing = timing
   }
 
-  /// Entries and problems found since the last call.
-  mutating func results() -> [CalendarFinding<Item>] {
-    defer { found = [] }
-    return found
-  }
-
-  mutating func take(_ line: ContentLine) {
+  private mutating func take(_ line: ContentLine) {
     do throws(CalendarProblem) {
       guard let property = try Property(line) else { return refuse(outside: line.number) }
       switch property.name {
@@ -97,7 +75,7 @@ struct CalendarComponents<Item> {
   }
 
   /// Reports what is still open at the end of the file.
-  mutating func end() {
+  private mutating func end() {
     closeSeries()
     if let innermost = open.last {
       problem(innermost.line, tr("the file ends before END:\(innermost.name.visible)"))
@@ -142,7 +120,7 @@ struct CalendarComponents<Item> {
     switch name {
     case "VEVENT", "VTODO":
       guard !open.contains(where: { ["VEVENT", "VTODO"].contains($0.name) }) else { break }
-      if let entry { read(series.take(entry)) }
+      if let entry, let single = series.take(entry) { read(single) }
       entry = nil
     case "VCALENDAR": closeSeries()
     case "VALARM":
@@ -153,20 +131,20 @@ struct CalendarComponents<Item> {
     }
   }
 
-  private mutating func closeSeries() { read(series.close()) }
+  private mutating func closeSeries() {
+    for entry in series.close() { read(entry) }
+  }
 
-  private mutating func read(_ entries: [EntryDraft]) {
-    for entry in entries {
-      do throws(CalendarProblem) {
-        try entry.check()
-        found.append(.entry(try reading(entry, &timing)))
-      } catch {
-        found.append(.problem(entry.named(error)))
-        timing.problems = []
-      }
-      found += timing.problems.map { .problem($0) }
+  private mutating func read(_ entry: EntryDraft) {
+    do throws(CalendarProblem) {
+      try entry.check()
+      found.append(.entry(try reading(entry, &timing)))
+    } catch {
+      found.append(.problem(entry.named(error)))
       timing.problems = []
     }
+    found += timing.problems.map { .problem($0) }
+    timing.problems = []
   }
 
   private mutating func read(_ property: Property) {

@@ -76,12 +76,9 @@ struct BubbleMember {
   }
 }
 
-/// The alarms of one bubble, by number, and the first by due moment. Adding or removing one costs the same however many
-/// there are.
+/// The alarms of one bubble, by number.
 struct BubbleMembers {
   private var members: [Int64: BubbleMember] = [:]
-  /// Places of members, and of some that are gone; nil until it is asked for.
-  private var order: DueOrder?
 
   var count: Int { members.count }
   var isEmpty: Bool { members.isEmpty }
@@ -93,31 +90,21 @@ struct BubbleMembers {
 
   subscript(number: Int64) -> BubbleMember? { members[number] }
 
-  mutating func reserve(_ more: Int) { members.reserveCapacity(members.count + more) }
-
-  mutating func set(_ member: BubbleMember) {
-    members[member.notice.number] = member
-    order?.insert(DueOrder.Place(member.notice))
-  }
+  mutating func set(_ member: BubbleMember) { members[member.notice.number] = member }
 
   mutating func remove(_ number: Int64) -> BubbleMember? { members.removeValue(forKey: number) }
 
   /// The first ones by due moment, then occurrence.
-  mutating func first(_ count: Int) -> [Notice] {
-    var order = self.order ?? DueOrder(members.values.lazy.map(\.notice))
-    self.order = nil
-    if order.count > 2 * members.count + 64 { order = DueOrder(members.values.lazy.map(\.notice)) }
-    var found: [Notice] = []
-    while found.count < count, let place = order.removeFirst() {
-      guard let notice = members[place.number]?.notice, DueOrder.Place(notice) == place,
-        // Taken out and put back, it has its place twice.
-        notice.occurrence != found.last?.occurrence
-      else { continue }
-      found.append(notice)
+  func first(_ count: Int) -> [Notice] {
+    var first: [(due: Instant, occurrence: Int64, number: Int64)] = []
+    for (number, member) in members {
+      let (due, occurrence) = (member.notice.dueAt, member.notice.occurrence)
+      let place = first.firstIndex { (due, occurrence) < ($0.due, $0.occurrence) } ?? first.endIndex
+      guard place < count else { continue }
+      first.insert((due, occurrence, number), at: place)
+      if first.count > count { first.removeLast() }
     }
-    for notice in found { order.insert(DueOrder.Place(notice)) }
-    self.order = order
-    return found
+    return first.compactMap { members[$0.number]?.notice }
   }
 
   /// The sound of a shared bubble: the one of the alarm that was due first, but silence only where all are silent.
@@ -125,65 +112,5 @@ struct BubbleMembers {
     guard first.heard == .silence else { return first.heard }
     let isSilent = all.allSatisfy { $0.notice.card.heard == .silence }
     return isSilent ? .silence : nil
-  }
-}
-
-/// A binary heap: the earliest is first.
-struct DueOrder {
-  struct Place: Hashable, Comparable {
-    var dueAt: Instant
-    var occurrence: Int64
-    var number: Int64
-
-    init(_ notice: Notice) {
-      dueAt = notice.dueAt
-      occurrence = notice.occurrence
-      number = notice.number
-    }
-
-    static func < (a: Place, b: Place) -> Bool { (a.dueAt, a.occurrence) < (b.dueAt, b.occurrence) }
-  }
-
-  private var places: [Place]
-
-  /// Builds the heap from the bottom up, which costs less than sorting.
-  init(_ notices: some Sequence<Notice>) {
-    places = notices.map(Place.init)
-    for parent in stride(from: places.count / 2 - 1, through: 0, by: -1) { sink(parent) }
-  }
-
-  var count: Int { places.count }
-
-  mutating func insert(_ place: Place) {
-    places.append(place)
-    var child = places.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard places[child] < places[parent] else { return }
-      places.swapAt(child, parent)
-      child = parent
-    }
-  }
-
-  mutating func removeFirst() -> Place? {
-    guard let first = places.first, let last = places.popLast() else { return nil }
-    guard !places.isEmpty else { return first }
-    places[0] = last
-    sink(0)
-    return first
-  }
-
-  private mutating func sink(_ place: Int) {
-    var parent = place
-    while true {
-      var least = parent
-      for child in 2 * parent + 1...2 * parent + 2
-      where child < places.count && places[child] < places[least] {
-        least = child
-      }
-      guard least != parent else { return }
-      places.swapAt(parent, least)
-      parent = least
-    }
   }
 }

@@ -70,7 +70,6 @@ extension Bubbles {
       for occurrence in member.occurrences { owners[occurrence] = member.notice.number }
     }
     change(key) { bubble in
-      if members.count > 1 { bubble.members.reserve(members.count) }
       for member in members {
         bubble.members.set(member)
         if !isNamed { bubble.unsent.insert(member.notice.number) }

@@ -129,8 +129,10 @@ extension Bubbles {
     // Without a server, what was shown before is replaced by none.
     if case .present = server, readsMarkup == nil, bubbles[key]?.replaced != nil { return }
     if habits.losesButtons { close(key, &effects) }
-    if hasTwin(key, content, now), let number = firstNumber(key) { content.appName += " #\(number)" }
     guard let bubble = bubbles[key] else { return }
+    if hasTwin(key, content, now), let first = bubble.members.first(1).first {
+      content.appName += " #\(first.number)"
+    }
     let call = nextCall()
     let restored = bubble.previous.flatMap { server == .present($0.server) ? $0.id : nil }
     calls[call] = Call(
@@ -171,34 +173,26 @@ extension Bubbles {
     for key in bubbles.keys where bubbles[key]?.sent?.icon == icon { change(key) { $0.isStale = true } }
   }
 
-  mutating func content(of key: Int, _ now: Instant) -> BubbleContent? {
-    var content: BubbleContent?
-    let named = habits.hidesNewest ? NoticeWording.namedLimitOfAll : NoticeWording.namedLimit
-    change(key) { [wording] bubble in
-      let sent = bubble.firstShown ?? now
-      if let notice = bubble.members.only {
-        content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound, at: now)
-      } else if !bubble.members.isEmpty {
-        let first = bubble.members.first(named).map { $0.shown(at: sent) }
-        content = wording.content(
-          ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound,
-          sound: first.first.flatMap { bubble.members.sound(first: $0.card) }, at: now)
-      }
+  func content(of key: Int, _ now: Instant) -> BubbleContent? {
+    guard let bubble = bubbles[key], !bubble.members.isEmpty else { return nil }
+    var content: BubbleContent
+    let sent = bubble.firstShown ?? now
+    if let notice = bubble.members.only {
+      content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound, at: now)
+    } else {
+      let named = habits.hidesNewest ? NoticeWording.namedLimitOfAll : NoticeWording.namedLimit
+      let first = bubble.members.first(named).map { $0.shown(at: sent) }
+      content = wording.content(
+        ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound,
+        sound: first.first.flatMap { bubble.members.sound(first: $0.card) }, at: now)
     }
-    if let icon = content?.icon, lackingIcons.contains(icon) { content?.icon = BubbleContent.icon }
+    if lackingIcons.contains(content.icon) { content.icon = BubbleContent.icon }
     return content
   }
 
-  private mutating func firstNumber(_ key: Int) -> Int64? {
-    var number: Int64?
-    change(key) { number = $0.members.first(1).first?.number }
-    return number
-  }
-
   /// Whether an older bubble on the screen reads the same.
-  private mutating func hasTwin(_ key: Int, _ content: BubbleContent, _ now: Instant) -> Bool {
-    for other in Array(bubbles.keys) where other != key {
-      guard let bubble = bubbles[other] else { continue }
+  private func hasTwin(_ key: Int, _ content: BubbleContent, _ now: Instant) -> Bool {
+    for (other, bubble) in bubbles where other != key {
       var text: BubbleContent?
       if bubble.id != nil || bubble.call != nil {
         text = bubble.sent

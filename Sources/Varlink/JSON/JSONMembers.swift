@@ -141,9 +141,11 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func nestedContainer<Inner>(
-    keyedBy: Inner.Type, forKey: Key
+    keyedBy: Inner.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Inner> {
-    throw decoding.unsupported()
+    guard try object.seek(key.stringValue) else { throw missing(key) }
+    guard try decoding.scanner.kind() == .object else { throw decoding.mismatch([String: Any].self, at: key) }
+    return KeyedDecodingContainer(KeyedMembers<Inner>(object: try JSONMembers(decoding)))
   }
 
   func nestedUnkeyedContainer(forKey: Key) throws -> any UnkeyedDecodingContainer {

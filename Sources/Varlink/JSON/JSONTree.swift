@@ -68,6 +68,13 @@ extension JSONTree: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
+    if case .object(let members) = self {
+      var object = encoder.container(keyedBy: MemberName.self)
+      for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+        try object.encode(member, forKey: MemberName(stringValue: name))
+      }
+      return
+    }
     var value = encoder.singleValueContainer()
     switch self {
     case .null: try value.encodeNil()
@@ -76,7 +83,7 @@ extension JSONTree: Codable {
     case .number(let number): try value.encode(number)
     case .text(let text): try value.encode(text)
     case .array(let elements): try value.encode(elements)
-    case .object(let members): try value.encode(members)
+    case .object: break
     }
   }
 }

@@ -225,7 +225,7 @@ import Varlink
     watching.press(.down, .character("o"))
     #expect(watching.numbers == [3, 4, 2, 1])
     #expect(watching.state.notice == "sorted by due")
-    #expect(watching.state.current?.number == 1)
+    #expect(watching.state.current?.wire.number == 1)
     watching.press(.character("m"))
     #expect(watching.state.notice == "sorted by due: o goes back to the order that m changes")
     watching.press(.character("o"))

@@ -22,25 +22,25 @@ import Testing
   func cursor() throws {
     var watching = try Watching(Watching.three)
     watching.press(.down)
-    #expect(watching.state.current?.number == 2)
+    #expect(watching.state.current?.wire.number == 2)
     try watching.change(to: Watching.alarm(4, position: 0))
-    #expect(watching.state.current?.number == 2)
+    #expect(watching.state.current?.wire.number == 2)
     try watching.change(from: Watching.three[1])
-    #expect(watching.state.current?.number == 3)
+    #expect(watching.state.current?.wire.number == 3)
     try watching.change(from: Watching.three[2])
-    #expect(watching.state.current?.number == 1)
+    #expect(watching.state.current?.wire.number == 1)
   }
 
   @Test("The cursor goes to a new alarm, whether the reply or the change comes first")
   func added() throws {
     var watching = try Watching(Watching.three)
     watching.state.apply(WatchOutcome(number: 4))
-    #expect(watching.state.current?.number == 1)
+    #expect(watching.state.current?.wire.number == 1)
     try watching.change(to: Watching.alarm(4))
-    #expect(watching.state.current?.number == 4)
+    #expect(watching.state.current?.wire.number == 4)
     try watching.change(to: Watching.alarm(5))
     watching.state.apply(WatchOutcome(number: 5))
-    #expect(watching.state.current?.number == 5)
+    #expect(watching.state.current?.wire.number == 5)
   }
 
   @Test("Totals always match the shown alarms")

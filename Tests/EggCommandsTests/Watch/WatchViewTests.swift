@@ -280,7 +280,7 @@ import Testing
     watching.press(.end)
     #expect(shown(7).map { $0.prefix(5) } == ["    7", "    8", ">   9", line.prefix(5)])
     watching.press(.down, .up)
-    #expect(watching.state.current?.number == 8)
+    #expect(watching.state.current?.wire.number == 8)
     // A filter looks through all.
     watching.press(.character("/"), .character("1"), .enter)
     #expect(watching.numbers == [1])

@@ -88,5 +88,5 @@ struct Watching {
   }
 
   /// The numbers on the screen.
-  var numbers: [Int64] { (0..<state.list.count).compactMap { state.alarm(at: $0)?.number } }
+  var numbers: [Int64] { (0..<state.list.count).compactMap { state.alarm(at: $0)?.wire.number } }
 }

@@ -171,7 +171,7 @@ struct RefusedRequestTests {
   @Test("An unreadable expression is refused with the position")
   func expression() {
     guard
-      case .invalidExpression("5 parsecs", let offset, let reason, _) =
+      case .invalidExpression("5 parsecs", let offset, let reason, _, _) =
         refusal({ try client.call(ScheduleCall(expression: "5 parsecs")) })
     else {
       Issue.record("not refused as an invalid expression")

@@ -324,11 +324,10 @@ extension Bubbles {
       }
       if !bubble.unsent.isSubset(of: bubble.members.numbers) { return "unsent, and not there" }
       if let call = bubble.call, calls[call]?.bubble != key { return "a call that nobody knows" }
-      var copy = bubble.members
       let first = bubble.members.all.map(\.notice).min {
         ($0.dueAt, $0.occurrence) < ($1.dueAt, $1.occurrence)
       }
-      if copy.first(1).first != first { return "another one is first" }
+      if bubble.members.first(1).first != first { return "another one is first" }
     }
     if bubbles.values.contains(where: { $0.members.isEmpty }) { return "an empty bubble" }
     if homes != self.homes { return "homes" }

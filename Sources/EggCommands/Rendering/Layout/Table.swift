@@ -13,13 +13,10 @@ struct Table {
   struct Cell: ExpressibleByStringInterpolation {
     let text: String
     let style: Style
-    /// Terminal cells.
-    fileprivate let width: Int
 
     init(_ text: String, style: Style = .plain) {
       self.text = text
       self.style = style
-      width = text.displayWidth
     }
 
     init(stringLiteral text: String) { self.init(text) }
@@ -37,7 +34,7 @@ struct Table {
   /// Widens the columns for these rows. They stay wide for later pages.
   mutating func fit(_ rows: [[Cell]]) {
     for row in rows {
-      for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.width) }
+      for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.text.displayWidth) }
     }
   }
 
@@ -46,27 +43,18 @@ struct Table {
   }
 
   /// One line without trailing blanks.
-  func line(_ row: [Cell], colours: Bool) -> String { lines([row], colours: colours) }
+  func line(_ row: [Cell], colours: Bool) -> String {
+    var line = StyledLine()
+    for (index, cell) in row.enumerated() {
+      let column = columns[index]
+      line.append(
+        cell: cell.text, widths[index], isNumeric: column.isNumeric, gap: column.gap, cell.style)
+    }
+    return line.text(in: .max, colours: colours) + "\n"
+  }
 
   func lines(_ rows: [[Cell]], colours: Bool) -> String {
-    // Bytes, because a long list makes a million small additions.
-    var lines: [UInt8] = []
-    lines.reserveCapacity(rows.count * 96)
-    for row in rows {
-      var blanks = 0
-      for (index, cell) in row.enumerated() {
-        let padding = max(0, widths[index] - cell.width)
-        if columns[index].isNumeric { blanks += padding }
-        if !cell.text.isEmpty {
-          lines.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
-          lines += cell.style.apply(to: cell.text, colours: colours).utf8
-          blanks = 0
-        }
-        blanks += columns[index].gap + (columns[index].isNumeric ? 0 : padding)
-      }
-      lines.append(UInt8(ascii: "\n"))
-    }
-    return String(decoding: lines, as: UTF8.self)
+    rows.map { line($0, colours: colours) }.joined()
   }
 }
 

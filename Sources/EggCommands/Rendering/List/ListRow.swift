@@ -26,36 +26,18 @@ struct ListRow {
 
   init(_ alarm: borrowing WireAlarm, _ moments: Moments) {
     let remaining = alarm.remaining
-    self.init(
-      number: alarm.number, state: alarm.state, done: alarm.done, recurs: alarm.isRecurring,
-      label: alarm.title?.visible ?? "")
-    add(remark: moments.thing(due: alarm.due, moment: alarm.moment))
-    add(remark: moments.skips(alarm.skips))
+    let label = alarm.title?.visible ?? ""
+    number = alarm.number
     moment = alarm.shownMoment
     left = (alarm.due.map { $0 - moments.now } ?? remaining).map(SpanText.left) ?? ""
+    standing = alarm.done ? tr("done") : alarm.state.word
+    standsOut = alarm.done || ![.scheduled, .snoozed].contains(alarm.state)
     eggs = alarm.eggs
+    name = alarm.isRecurring ? RecurringSign.text(before: label) : label
     group = alarm.group?.visible
-  }
-
-  init(_ alarm: WatchedAlarm, _ moments: Moments) {
-    self.init(
-      number: alarm.number, state: alarm.state, done: alarm.done, recurs: alarm.isRecurring,
-      label: alarm.label)
-    add(remark: moments.thing(due: alarm.due, moment: alarm.thing))
+    style = Style(of: alarm.state, done: alarm.done)
+    add(remark: moments.thing(due: alarm.due, moment: alarm.moment))
     add(remark: moments.skips(alarm.skips))
-    moment = alarm.moment
-    left = (alarm.due.map { $0 - moments.now } ?? alarm.remaining).map(SpanText.left) ?? ""
-    eggs = alarm.eggs
-    group = alarm.group?.visible
-  }
-
-  private init(number: Int64, state: Alarm.Phase, done: Bool, recurs: Bool, label: String) {
-    self.number = number
-    standing = done ? tr("done") : state.word
-    standsOut = done || ![.scheduled, .snoozed].contains(state)
-    eggs = 1
-    name = recurs ? RecurringSign.text(before: label) : label
-    style = Style(of: state, done: done)
   }
 
   private mutating func add(remark: String?) {

@@ -9,7 +9,7 @@ extension WatchView {
     var needs = state.list.needs
     needs.host = state.hosts.map(\.displayWidth).max() ?? 0
     for (_, alarm) in visible {
-      needs.left = max(needs.left, ListRow(alarm, moments).left.displayWidth)
+      needs.left = max(needs.left, ListRow(alarm.wire, moments).left.displayWidth)
     }
     return ListColumns(needs, dues: moments.dueWidths, in: layout.columns, margin: 2)
   }
@@ -19,9 +19,9 @@ extension WatchView {
     guard state.list.count > 0 else { return empty.map { text(StyledLine($0)) } }
     let columns = columns
     let alarms = visible.map { index, alarm in
-      var row = ListRow(alarm, moments)
+      var row = ListRow(alarm.wire, moments)
       row.host = state.name(ofHost: alarm.host) ?? ""
-      let style = alarm.group.map(self.style(ofGroup:)) ?? .plain
+      let style = alarm.wire.group.map(self.style(ofGroup:)) ?? .plain
       var line = StyledLine(index == focus ? ">" : "")
       columns.append(row, moments, group: style, to: &line)
       return index == focus && colours
@@ -53,7 +53,7 @@ extension WatchView {
 
   /// When the lines next change by time alone; nil if they do not.
   func nextChange() -> Instant? {
-    var dues = visible.compactMap(\.alarm.due)
+    var dues = visible.compactMap(\.alarm.wire.due)
     if let next = state.totals.next { dues.append(next) }
     switch state.mode {
     case .add(let line):

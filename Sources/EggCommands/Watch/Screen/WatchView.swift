@@ -97,14 +97,14 @@ struct WatchView {
     if let only = unseen.first, unseen.count == 1 {
       parts.append(tr("rings: \(state.name(of: only))"))
     } else if !unseen.isEmpty {
-      parts.append(tr("rings: \(unseen.map(\.number).numberList)"))
+      parts.append(tr("rings: \(unseen.map(\.wire.number).numberList)"))
     } else if !ringing.isEmpty {
       parts.append(tr("\(ringing.count) ringing"))
     }
     let room = layout.columns - parts.map { $0.displayWidth + 3 }.reduce(0, +)
-    if let next = state.list.next, let due = next.due, !seen.contains(next.id) {
+    if let next = state.list.next, let due = next.wire.due, !seen.contains(next.id) {
       let left = SpanText.left(due - moments.now)
-      let number = "#\(next.number)"
+      let number = "#\(next.wire.number)"
       let forms = [tr("next in \(left): \(state.name(of: next))"), tr("next in \(left): \(number)")]
       parts.append(forms.first { $0.displayWidth <= room } ?? tr("next: \(number)"))
     } else {
