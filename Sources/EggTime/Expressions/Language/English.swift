@@ -61,13 +61,13 @@ extension Language {
         [.partOfDay(.morning)]
       ), ("afternoon midafternoon mid_afternoon mid_-_afternoon", [.partOfDay(.afternoon)]),
       ("evening late_evening", [.partOfDay(.evening)]), ("night late_night", [.partOfDay(.night)]),
-      ("mornings early_mornings", [.partsOfDay(.morning)]), ("afternoons", [.partsOfDay(.afternoon)]),
-      ("evenings late_evenings", [.partsOfDay(.evening)]),
-      ("nights nightly late_nights", [.partsOfDay(.night)]),
+      ("mornings", [.partsOfDay(.morning)]), ("afternoons", [.partsOfDay(.afternoon)]),
+      ("evenings", [.partsOfDay(.evening)]),
+      ("nights nightly", [.partsOfDay(.night)]),
       ("tonight", [.partOfToday(.night)]),
       ("am a.m. a.m", [.meridiem(isAfternoon: false)]), ("pm p.m. p.m", [.meridiem(isAfternoon: true)]),
       ("noon midday mid_day mid_-_day", [.time(TimeOfDay(hour: 12, minute: 0))]),
-      ("midnight", [.time(.midnight)]),
+      ("midnight mid_night mid_-_night", [.time(.midnight)]),
       ("teatime", [.time(TimeOfDay(hour: 16, minute: 0))]),
       (
         "eod cob end_of_day end_of_the_day close_of_business",
@@ -92,7 +92,8 @@ extension Language {
 
       (
         "or not but excluding repeat repeats repeating repeated by since during except previous following alternate "
-          + "alternating quarterly biweekly bimonthly weeknight weeknights business_day business_days working_day working_days",
+          + "alternating quarterly biweekly bimonthly weeknight weeknights business_day business_days working_day working_days "
+          + "early_mornings late_mornings late_evenings late_nights",
         [.unread]
       ),
       ("around about roughly approximately approx circa", [.about]),
