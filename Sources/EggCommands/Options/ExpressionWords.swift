@@ -82,7 +82,7 @@ struct ExpressionWords: Equatable {
     let isCut =
       switch error {
       case .unreadable(_, .unexpected, []), .unreadable(_, .unknownUnit, []),
-        .unreadable(_, .unknownZone, []):
+        .unreadable(_, .unknownZone, []), .unreadable(_, .countIsMissing, []):
         true
       default: false
       }

@@ -29,8 +29,7 @@ extension Language {
       ("오늘 금일 이날 이_날", [.day(0)]), ("내일 낼 명일 익일", [.day(1)]), ("모레 내일모레 낼모레 내일_모레 낼_모레", [.day(2)]),
       ("글피", [.day(3)]),
       ("어제", [.day(-1)]), ("그제 그저께 엊그제", [.day(-2)]),
-      ("새벽 새벽녘", [.partOfDay(.earlyMorning)]),
-      ("아침 아침때 아침나절", [.partOfDay(.morning)]),
+      ("새벽 새벽녘", [.partOfDay(.earlyMorning)]), ("아침 아침때 아침나절", [.partOfDay(.morning)]),
       ("점심 점심때 낮 대낮 한낮 낮에", [.partOfDay(.midday)]), ("저녁 저녁때 저녁녘", [.partOfDay(.evening)]),
       ("밤 밤에 한밤중", [.partOfDay(.night)]),
       ("오전", [.meridiem(isAfternoon: false)]), ("오후", [.meridiem(isAfternoon: true)]),
@@ -58,10 +57,8 @@ extension Language {
       ("말일 월말", [.end, .lastDay]),
       ("부터 로부터 으로부터", [.to, .starting]), ("과 와 하고 그리고", [.and]), ("까지", [.until, .nothing]), ("번", [.times]),
       ("동안 간", [.during]),
-      (
-        "또는 아니면 반복 지난 저번 영업일 그날 그_날 전날 이튿날 초순 중순 하순 중으로 후년 내후년 추수감사절 이른_아침마다 늦은_아침마다 늦은_저녁마다 늦은_밤마다",
-        [.unread]
-      ),
+      ("또는 아니면 반복 지난 저번 영업일 그날 그_날 전날 이튿날 초순 중순 하순 중으로 후년 내후년 추수감사절", [.unread]),
+      ("이른_아침마다 늦은_아침마다 늦은_저녁마다 늦은_밤마다", [.unread]),
       ("부활절", [.holiday(.easter(0))]),
       ("에서", [.to]), ("사이 사이에", [.until]), ("쯤 경 쯤에 경에", [.about]), ("에 의 지금부터 정각", [.nothing]),
 
