@@ -50,6 +50,7 @@ import Testing
     "snooze takes a moment too",
     arguments: [
       (["snooze", "12", "until", "tomorrow", "9am"], "tomorrow 9am"),
+      (["snooze", "12", "till", "9am"], "9am"),
       (["snooze", "12", "until tomorrow 9am"], "tomorrow 9am"), (["snooze", "12", "07:30"], "07:30"),
       (["snooze", "12", "Until", "friday"], "friday"), (["snooze", "12", "내일", "9시까지"], "내일 9시까지"),
     ])
@@ -67,6 +68,7 @@ import Testing
       (["--until", "next friday"], "\"until\":1795823999999999"),
       (["--until", "다음 주 금요일"], "\"until\":1795823999999999"),
       (["--until", "friday 9am"], "\"until\":1795770000000000"),
+      (["--until", "in 2 weeks"], "\"until\":1796420070000000"),
       (["--until", "2026-11-27 Asia/Seoul"], "\"until\":1795791599999999"),
       (["--from", "tomorrow"], "\"from\":1795219200000000"),
       (["--from", "내일 아침 7시"], "\"from\":1795244400000000"), (["--insist", "2분"], "\"insist\":120000000"),
@@ -98,27 +100,40 @@ import Testing
   @Test(
     "A time of another kind is refused with the kind that is wanted",
     arguments: [
-      (["schedule", "--in", "07:30"], "07:30", "a span is wanted, such as 10m or half an hour", nil),
-      (["extend", "12", "내일 7시"], "내일 7시", "a span is wanted, such as 10m or half an hour", nil),
+      (
+        ["schedule", "--in", "07:30"], "07:30", "a span is wanted, such as 10m or half an hour",
+        "eggctl schedule 07:30"
+      ),
+      (
+        ["schedule", "--at", "매일 7시 반", "--label", "tea"], "매일 7시 반",
+        "a moment is wanted, such as tomorrow 07:30", "eggctl schedule 매일 7시 반"
+      ),
+      (
+        ["extend", "12", "내일 7시"], "내일 7시", "a span is wanted, such as 10m or half an hour",
+        "eggctl edit 12 \"내일 7시\""
+      ),
       (
         ["wait", "12", "--timeout", "friday"], "friday", "a span is wanted, such as 10m or half an hour", nil
       ),
       (
-        ["schedule", "daily", "--until", "in 2 weeks"], "in 2 weeks",
-        "a moment is wanted, such as tomorrow 07:30", "+2w"
+        ["schedule", "daily", "--until", "2 weeks"], "2 weeks",
+        "a moment is wanted, such as tomorrow 07:30", "did you mean +2w?"
       ),
-      (["schedule", "--at", "5min"], "5min", "a moment is wanted, such as tomorrow 07:30", "+5min"),
+      (
+        ["schedule", "--at", "5min"], "5min", "a moment is wanted, such as tomorrow 07:30",
+        "did you mean +5min?"
+      ),
       (
         ["schedule", "daily", "--from", "mondays"], "mondays", "a moment is wanted, such as tomorrow 07:30",
         nil
       ),
       (
         ["schedule", "--every", "tomorrow 9am"], "tomorrow 9am",
-        "a recurring time is wanted, such as every monday 9:00", nil
+        "a recurring time is wanted, such as every monday 9:00", "eggctl schedule tomorrow 9am"
       ),
     ] as [([String], String, String, String?)])
-  func otherKind(words: [String], text: String, reason: String, reading: String?) {
-    let hint = reading.map { "eggctl: hint: did you mean \($0)?\n" } ?? ""
+  func otherKind(words: [String], text: String, reason: String, hint: String?) {
+    let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
     #expect(
       Run.run(words, variables: [:])
         == .failed(
@@ -139,6 +154,24 @@ import Testing
             """))
     let (forced, _) = try Self.run(["schedule", "--at", "tomorrow"], Self.made(Self.tomorrow))
     #expect(forced.messages == "")
+  }
+
+  @Test("An hour to snooze until is the morning's or the evening's")
+  func untilHour() {
+    let run = Run.run(["snooze", "12", "until", "7"], variables: [:])
+    #expect(run.messages.hasSuffix("eggctl: hint: did you mean 'at 07:00' or 'at 19:00'?\n"), "\(run)")
+  }
+
+  @Test(
+    "A part of the day that recurs rings at its usual time, and the reply says so and how to take it back")
+  func usualTime() throws {
+    let (run, _) = try Self.run(["schedule", "every", "morning"], Self.made(Self.daily))
+    #expect(
+      run.messages == """
+        eggctl: hint: no time of day was entered: 08:00 was taken
+        eggctl: hint: eggctl undo takes it back
+
+        """)
   }
 
   @Test("resolve asks for day-at when it reads a day alone")

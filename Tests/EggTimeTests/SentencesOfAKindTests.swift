@@ -39,7 +39,8 @@ import Testing
     "Where a moment is wanted, a sentence means what it means alone",
     arguments: [
       "내일 아침 7시", "다음 주 월요일 9시", "friday next week 9am", "in 3 days at 5pm", "the 15th at 9am",
-      "half past six pm", "today 18:00", "next month", "tomorrow 0730",
+      "half past six pm", "today 18:00", "next month", "tomorrow 0730", "in 2 weeks", "2주 뒤",
+      "an hour from now",
     ])
   func moments(text: String) throws {
     let context = try Self.context()

@@ -82,7 +82,7 @@ struct ExpressionWords: Equatable {
     let isCut =
       switch error {
       case .unreadable(_, .unexpected, []), .unreadable(_, .unknownUnit, []),
-        .unreadable(_, .unknownZone, []):
+        .unreadable(_, .unknownZone, []), .unreadable(_, .countIsMissing, []):
         true
       default: false
       }
@@ -97,6 +97,13 @@ struct ExpressionWords: Equatable {
     }
     var failure = Failure(error, of: spaced(words[...]))
     failure.choices = error.readings.map { ExpressionWords(expression: $0) }
+    // `--in tomorrow`
+    if kind != nil, error.nearest == nil, let found = TypedWords(words, as: nil, in: context),
+      found.suspect == nil, (try? found.time.instant(in: context)) != nil
+    {
+      failure.hint =
+        ExpressionWords(expression: found.time.text, label: found.label).entered(behind: command)
+    }
     // `black coffee friday 2030`, `call tom at 5pm`
     if let start, error.nearest == nil {
       let starts = [start, start + 1].filter { self.error(spaced(words[$0...]), kind, context) == nil }

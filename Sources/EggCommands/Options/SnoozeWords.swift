@@ -24,7 +24,7 @@ enum SnoozeWords: Equatable {
   /// What stands behind `until`; nil without that.
   static func moment(_ text: String) -> String? {
     let words = text.split(separator: " ", maxSplits: 1)
-    guard words.first?.lowercased() == "until" else { return nil }
+    guard let first = words.first?.lowercased(), ["until", "till"].contains(first) else { return nil }
     return words.count > 1 ? String(words[1]) : ""
   }
 
@@ -51,7 +51,8 @@ extension Surroundings {
     guard !moment.isEmpty else {
       throw Failure(.usage, tr("until when?"), hint: "eggctl snooze until tomorrow 9:00")
     }
-    let time = try expression(reading: moment, as: nil, in: context)
+    // `until 7`
+    let time = try expression(reading: Int(moment) == nil ? moment : "at " + moment, as: nil, in: context)
     guard time.kind != .calendar else {
       throw Failure(.usage, tr("'\(moment.visible)' is not a moment"))
     }

@@ -251,6 +251,7 @@ extension ExpressionHint {
       tr("this is midnight at the start of that day; for its end enter '\(instead)'")
     case .midnight(let instead): tr("this is noon; for midnight enter '\(instead)'")
     case .firstDay(let instead): tr("this keeps the day and the time; for the first day enter '\(instead)'")
+    case .usualTime(let time): tr("no time of day was entered: \(time) was taken")
     }
   }
 }

@@ -40,8 +40,16 @@ struct Extend: DatedAnswerVerb {
         .usage, tr("by how much?"), hint: "eggctl extend \(TypedWords.spaced(names[...])) 5m")
     }
     let isEarlier = text.hasPrefix("-")
-    let magnitude = try surroundings.span(
-      reading: isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text)
+    let magnitude: TimeSpan
+    do {
+      magnitude = try surroundings.span(
+        reading: isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text)
+    } catch var failure as Failure {
+      if !all, case .until(let moment)? = SnoozeWords(text, in: try surroundings.readingContext()) {
+        failure.hint = "eggctl edit \(words[0].shellQuoted) \(moment.shellQuoted)"
+      }
+      throw failure
+    }
     let reply = try Connection(surroundings).change(
       ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
       precondition:

@@ -44,6 +44,8 @@ struct Times: Verb {
         every mon wed fri 9:00   mon-fri 8:30   every day at 8am and 8pm
         every day at 9:30 and 21:00   every 90 minutes from 9 to 17
         every hour   hourly            from now on, or on the hour
+        every morning   nightly        08:00 and 22:00
+        15th and 30th of every month
         every day 9am until friday   daily 9am starting monday
         every day at 9am for 2 weeks
       and calendar events of systemd.time(7)
@@ -72,7 +74,7 @@ struct Times: Verb {
         매일 07:30   평일 7시   매주 화요일 저녁 8시   20분마다
         월~금 오전 9시   매일 오전 9시, 오후 9시   1시간 반마다
         매일 오전 9시 금요일까지   월요일부터 매일 오전 9시   매일 오전 9시 2주 동안
-        오후 5시 10분 전   내일 이 시간   매월 말일   첫째 주 월요일
+        오후 5시 10분 전   내일 이 시간   매월 말일   첫째 주 월요일   매달 15일, 30일
 
       Refused; the message says what to enter instead
         90   in 5                      minutes or seconds?

@@ -33,7 +33,7 @@ struct Arrangement {
     }
     time = longest
     guard kind == nil, let count = time?.count, count < words.count else { return }
-    if isFramed, Lexicon.isFrameEnd(words[count]) {
+    if isFramed, Lexicon.means(words[count], .to) {
       // `remind me at 5pm to call mom`
       words.remove(at: count)
     } else {
@@ -82,12 +82,12 @@ struct Arrangement {
     else { return false }
     // `clean monday 2018`
     if let last = words.last, last.utf8.count == 4, let year = Int(last), (1970...2199).contains(year),
-      Lexicon.isWeekday(words[words.count - 2])
+      Lexicon.means(words[words.count - 2], Meaning.weekday)
     {
       return false
     }
     // `call tom at 5pm`
-    return !Lexicon.isName(words[first]) || read(words[(first + 1)...]) == nil
+    return !Lexicon.means(words[first], .name) || read(words[(first + 1)...]) == nil
   }
 
   private mutating func takeLabel(before first: Int) {

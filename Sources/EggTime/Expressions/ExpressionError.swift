@@ -41,6 +41,8 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case range
     /// A part of the day without an hour.
     case hourIsMissing
+    /// `a few minutes`
+    case countIsMissing
     /// A date whose order depends on the country.
     case ambiguousDate
     /// `next week`, `friday week`: several days may be meant.
@@ -110,6 +112,7 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .ambiguousNight: translatable("on which day?")
     case .range: translatable("a range of time; when should it ring?")
     case .hourIsMissing: translatable("at what time?")
+    case .countIsMissing: translatable("how many?")
     case .ambiguousDate: translatable("which is the day, which the month, the year?")
     case .ambiguousWeek: translatable("on what day?")
     case .zoneWithOffset: translatable("write the offset alone, without UTC or GMT")

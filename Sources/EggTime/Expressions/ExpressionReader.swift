@@ -137,6 +137,8 @@ extension ExpressionReader {
     case (.elapsed, .timestamp), (.shifted, .timestamp):
       try refuseWhatToolsRefuse()
       return form
+    // `in 2 weeks`, but `2 weeks` is a span.
+    case (.span(let span, _), .timestamp) where SentenceReader.span(of: scanner) == nil: return .elapsed(span)
     case (.span(let span, _), _):
       throw wrongKind(.momentWanted, readings: ["+" + SpanText.canonical(span)])
     default: throw wrongKind(kind == .span ? .spanWanted : .momentWanted)

@@ -69,4 +69,6 @@ public enum ExpressionHint: Hashable, Sendable {
   case midnight(instead: String)
   /// `next month` is a month from now; `instead` is its first day.
   case firstDay(instead: String)
+  /// A recurring part of the day was typed without an hour, and that one was taken: `every morning`.
+  case usualTime(String)
 }

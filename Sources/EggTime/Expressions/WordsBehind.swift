@@ -26,7 +26,7 @@ struct WordsBehind {
     if words.first.map({ Lexicon.goesOn($0.bare) }) ?? false { return 0 }
     guard let first = words.firstIndex(where: { !Lexicon.joins($0.bare) }) else { return words.count - 1 }
     // `tomorrow at half past eight-ish`
-    if expression.isDayAlone, words.first.map({ Lexicon.isAt($0) }) ?? false { return 0 }
+    if expression.isDayAlone, words.first.map({ Lexicon.means($0, .at) }) ?? false { return 0 }
     if Lexicon.isCount(words[first].bare) {
       let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
       if counted.map({ mayBelong($0) || Lexicon.isCount($0.bare) }) ?? true || expression.isDayAlone {
@@ -115,7 +115,7 @@ struct WordsBehind {
     guard let words = expression?.text.split(separator: " ").map(String.init), words.count > 1,
       let last = words.last, Lexicon.modifies(last), !Lexicon.opens(words[words.count - 2])
     else { return false }
-    if Lexicon.joins(words[words.count - 2]) { return Lexicon.isOrdinal(last) }
+    if Lexicon.joins(words[words.count - 2]) { return Lexicon.means(last, Meaning.ordinal) }
     return TimeExpression.ifRead(TypedWords.spaced(words.dropLast()), in: context, as: kind) != nil
   }
 
@@ -134,7 +134,9 @@ struct WordsBehind {
   private func beginsWithPlace(_ words: ArraySlice<String>) -> Bool {
     (1...3).contains {
       $0 <= words.count && ZonePlaces.machine.contains(TypedWords.spaced(words.prefix($0)).bare)
-    } || words.first.map { Lexicon.isZone($0.bare) || ZonePlaces.machine.isNearCity($0.bare) } ?? false
+    }
+      || words.first.map { Lexicon.means($0.bare, Meaning.zone) || ZonePlaces.machine.isNearCity($0.bare) }
+        ?? false
   }
 
   /// `9am London`: of how many words a city at the end is, to which the next one may belong.
@@ -142,7 +144,7 @@ struct WordsBehind {
     guard let words = expression?.text.split(separator: " "), expression?.hasTimeOfDay == true else {
       return 0
     }
-    if words.last.map({ Lexicon.isZone(String($0)) }) ?? false { return 1 }
+    if words.last.map({ Lexicon.means(String($0), Meaning.zone) }) ?? false { return 1 }
     return (1...3).first {
       $0 < words.count && ZonePlaces.machine.zone(ofCity: words.suffix($0).joined(separator: " ")) != nil
     } ?? 0

@@ -12,6 +12,7 @@ extension ExpressionHint {
     case .timeOfDay(let instead), .afternoon(let instead), .weekAfter(let instead), .dayAfter(let instead),
       .midnight(let instead), .firstDay(let instead):
       tr("or \(instead)?")
+    case .usualTime(let time): tr("at \(time)")
     }
   }
 }

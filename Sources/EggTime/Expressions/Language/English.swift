@@ -5,7 +5,7 @@ extension Language {
       ("a an", [.one]), ("another", [.one, .more]),
       ("half", [.half]),
       ("quarter quarters", [.quarter]),
-      ("couple", [.couple]), ("more additional extra", [.more]),
+      ("couple", [.couple]), ("few several", [.few]), ("more additional extra", [.more]),
       ("and", [.and]),
       ("one", [.number(1)]), ("two", [.number(2)]), ("three", [.number(3)]), ("four", [.number(4)]),
       ("five", [.number(5)]), ("six", [.number(6)]), ("seven", [.number(7)]), ("eight", [.number(8)]),
@@ -34,7 +34,7 @@ extension Language {
       ("w wk wks week weeks", [.unit(.week)]), ("fortnight fortnights", [.unit(.fortnight)]),
       ("month months", [.unit(.month)]),
       ("y yr yrs year years", [.unit(.year)]),
-      ("o'clock oclock", [.oclock]),
+      ("o'clock oclock", [.oclock]), ("timer", [.timer]),
 
       ("monday mon", [.weekday(.monday)]), ("tuesday tue tues", [.weekday(.tuesday)]),
       ("wednesday wed weds", [.weekday(.wednesday)]), ("thursday thu thur thurs", [.weekday(.thursday)]),
@@ -66,7 +66,7 @@ extension Language {
       ("tonight", [.partOfToday(.night)]),
       ("am a.m. a.m", [.meridiem(isAfternoon: false)]), ("pm p.m. p.m", [.meridiem(isAfternoon: true)]),
       ("noon midday mid_day mid_-_day", [.time(TimeOfDay(hour: 12, minute: 0))]),
-      ("midnight", [.time(.midnight)]),
+      ("midnight mid_night mid_-_night", [.time(.midnight)]),
       ("teatime", [.time(TimeOfDay(hour: 16, minute: 0))]),
       (
         "eod cob end_of_day end_of_the_day close_of_business",
@@ -91,7 +91,8 @@ extension Language {
 
       (
         "or not but excluding repeat repeats repeating repeated by since during except previous following alternate "
-          + "alternating quarterly biweekly bimonthly weeknight weeknights business_day business_days working_day working_days",
+          + "alternating quarterly biweekly bimonthly weeknight weeknights business_day business_days working_day working_days "
+          + "early_mornings late_mornings late_evenings late_nights",
         [.unread]
       ),
       ("around about roughly approximately approx circa", [.about]),

@@ -12,7 +12,7 @@ extension Language {
       ("첫 첫째 첫번째 첫_번째", [.ordinal(1)]), ("둘째 두번째 두_번째", [.ordinal(2)]),
       ("셋째 세번째 세_번째", [.ordinal(3)]), ("넷째 네번째 네_번째", [.ordinal(4)]),
       ("다섯째 다섯번째 다섯_번째", [.ordinal(5)]),
-      ("반", [.half]),
+      ("반", [.half]), ("몇", [.few]),
 
       ("초", [.unit(.second)]), ("분", [.unit(.minute)]), ("시간", [.unit(.hour), .clockTime]),
       ("일", [.dateMark(.day), .unit(.day), .number(1), .weekday(.sunday)]), ("날", [.unit(.day)]),
@@ -58,6 +58,7 @@ extension Language {
       ("부터 로부터 으로부터", [.to, .starting]), ("과 와 하고 그리고", [.and]), ("까지", [.until, .nothing]), ("번", [.times]),
       ("동안 간", [.during]),
       ("또는 아니면 반복 지난 저번 영업일 그날 그_날 전날 이튿날 초순 중순 하순 중으로 후년 내후년 추수감사절", [.unread]),
+      ("이른_아침마다 늦은_아침마다 늦은_저녁마다 늦은_밤마다", [.unread]),
       ("부활절", [.holiday(.easter(0))]),
       ("에서", [.to]), ("사이 사이에", [.until]), ("쯤 경 쯤에 경에", [.about]), ("에 의 지금부터 정각", [.nothing]),
 

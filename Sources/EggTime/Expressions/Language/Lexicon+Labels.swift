@@ -13,13 +13,13 @@ extension Lexicon {
     }
   }
 
-  static func isWeekday(_ word: String) -> Bool {
-    meanings(of: word.lowercased()).contains { Meaning.weekday($0) != nil }
+  static func means(_ word: String, _ meaning: Meaning) -> Bool {
+    meanings(of: word.lowercased()).contains(meaning)
   }
 
-  /// Whether a word is an ordinal: `second`.
-  static func isOrdinal(_ word: String) -> Bool {
-    meanings(of: word.lowercased()).contains { Meaning.ordinal($0) != nil }
+  /// Whether a word has a meaning of a kind.
+  static func means<Value>(_ word: String, _ pick: (Meaning) -> Value?) -> Bool {
+    meanings(of: word.lowercased()).contains { pick($0) != nil }
   }
 
   /// Whether a word continues a time, whatever follows: `from`, `after`.
@@ -41,21 +41,10 @@ extension Lexicon {
     }
   }
 
-  /// Whether a time of day follows the word.
-  static func isAt(_ word: String) -> Bool { meanings(of: word.lowercased()).contains(.at) }
-
   /// Whether a word leads to a day: `next`.
   static func opens(_ word: String) -> Bool {
     meanings(of: word.lowercased()).contains { $0.link == .opener }
   }
-
-  /// Whether a word is a place of the tables.
-  static func isZone(_ word: String) -> Bool {
-    meanings(of: word.lowercased()).contains { Meaning.zone($0) != nil }
-  }
-
-  /// Whether a word is a first name too, so that it may end a label: `call tom at 5pm`.
-  static func isName(_ word: String) -> Bool { meanings(of: word.lowercased()).contains(.name) }
 
   /// Whether a word is one of the vocabulary other than `the` and its like, or begins with one of a language that
   /// writes words together.
@@ -92,7 +81,4 @@ extension Lexicon {
     }
     return words
   }
-
-  /// Whether a word leads from the time to the label: `remind me at 5pm to call mom`.
-  static func isFrameEnd(_ word: String) -> Bool { meanings(of: word.lowercased()).contains(.to) }
 }

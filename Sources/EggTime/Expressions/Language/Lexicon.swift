@@ -167,7 +167,8 @@ extension Meaning {
   /// Whether its words say nothing about time but beside others of it.
   var isShort: Bool {
     switch self {
-    case .shortWeekday, .for, .starting, .during, .between, .clockTime, .coming, .zone, .more: true
+    case .shortWeekday, .for, .starting, .during, .between, .clockTime, .coming, .zone, .more, .few, .timer:
+      true
     default: false
     }
   }
@@ -175,7 +176,7 @@ extension Meaning {
   /// Whether its words count anything.
   var isCount: Bool {
     switch self {
-    case .number, .place, .couple: true
+    case .number, .place, .couple, .few: true
     default: false
     }
   }

@@ -39,7 +39,7 @@ extension Meaning {
 
   var link: Link {
     switch self {
-    case .number: .number
+    case .number, .few: .number
     case .place: .place
     case .unit, .one: .unit
     case .dateMark, .hourMark: .mark

@@ -13,6 +13,8 @@ enum Meaning: Hashable {
   case quarter
   /// `a couple of`
   case couple
+  /// `a few`: a number of them that is not said.
+  case few
   /// `5 more minutes`, `5분 더`
   case more
   case and
@@ -24,6 +26,8 @@ enum Meaning: Hashable {
   case hourMark
   /// `o'clock`, after an hour of a twelve-hour clock.
   case oclock
+  /// Behind a span, without meaning: `10 minute timer`.
+  case timer
 
   case weekday(Weekday)
   /// Recurring days: `mondays`, `weekdays`. Bit 0 is Monday.
@@ -189,15 +193,15 @@ enum PartOfDay: Hashable {
     }
   }
 
-  /// Offered when a part of the day was typed without an hour.
-  var usualTime: String {
+  /// Taken for a recurring part of the day without an hour, offered for one that comes once.
+  var usualTime: TimeOfDay {
     switch self {
-    case .earlyMorning: "05:00"
-    case .morning: "08:00"
-    case .midday: "12:00"
-    case .afternoon: "15:00"
-    case .evening: "19:00"
-    case .night: "22:00"
+    case .earlyMorning: TimeOfDay(hour: 5, minute: 0)
+    case .morning: TimeOfDay(hour: 8, minute: 0)
+    case .midday: TimeOfDay(hour: 12, minute: 0)
+    case .afternoon: TimeOfDay(hour: 15, minute: 0)
+    case .evening: TimeOfDay(hour: 19, minute: 0)
+    case .night: TimeOfDay(hour: 22, minute: 0)
     }
   }
 

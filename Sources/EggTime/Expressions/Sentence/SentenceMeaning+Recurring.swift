@@ -14,7 +14,9 @@ extension SentenceMeaning {
       && sentence.time == nil && sentence.partOfDay == nil
     if isEmpty { throw Misread(offset: text.end, reason: .incomplete) }
     let time = try timeOfDay()
-    let hint = afternoon().flatMap { $0.isAlways ? ExpressionHint.afternoon(instead: $0.text) : nil }
+    let hint =
+      usualTime.map { ExpressionHint.usualTime($0.text) }
+      ?? afternoon().flatMap { $0.isAlways ? .afternoon(instead: $0.text) : nil }
     var weekdays = said.weekdays
     if let day = sentence.day?.value {
       // `every week on monday`, `매주 화요일`
@@ -27,6 +29,7 @@ extension SentenceMeaning {
     if !sentence.moreTimes.isEmpty {
       guard said.length == nil, said.count == 1 else { throw severalTimes }
     }
+    guard sentence.moreDays.isEmpty || said.length == nil && said.count == 1 else { throw severalDays }
     if let length = said.length { return try interval(every: length, time, weekdays, range) }
     if let window = sentence.window, said.unit?.length ?? .max > SpanUnit.hour { throw window.misread }
     switch said.unit {
@@ -173,15 +176,13 @@ extension SentenceMeaning {
 
   /// `monthly on friday`: one Friday of the month, or each?
   private func unitAndDays(_ unit: PersonUnit, _ weekdays: UInt8, _ range: Range<Int>) -> Misread {
-    let time = sentence.time.map { " " + text.text($0.range) } ?? ""
-    let meridiem = sentence.meridiem.map { " " + text.text($0.range) } ?? ""
     let days = Weekday.allCases.filter { weekdays & 1 << $0.rawValue != 0 }.map { $0.name.lowercased() }
-    let each = "every " + days.joined(separator: ", ") + meridiem + time
+    let each = "every " + days.joined(separator: ", ") + typedTime
     let other =
       unit == .day ? "every day" : days.count == 1 && unit == .month ? "first \(days[0]) of every month" : nil
     return Misread(
       offset: range.lowerBound, reason: .ambiguousWeek, isDecisive: true,
-      readings: [each] + (other.map { [$0 + meridiem + time] } ?? []))
+      readings: [each] + (other.map { [$0 + typedTime] } ?? []))
   }
 
   /// Several times of day, which one alarm cannot have: every day at all of them, or each alone.
@@ -193,22 +194,41 @@ extension SentenceMeaning {
     let whole = text.text(text.position..<text.end)
     return Misread(
       offset: sentence.moreTimes.first?.range.lowerBound ?? 0, reason: .hourIsMissing, isDecisive: true,
-      readings: (sentence.every == nil && !sentence.hasDay ? ["every day " + whole] : [])
+      readings: (sentence.every == nil && !sentence.hasDay
+        ? [(whole.isASCII ? "every day " : "매일 ") + whole] : [])
         + ([first] + sentence.moreTimes.map(\.range)).map { text.replacing(list, by: text.text($0)) })
   }
 
   private func whichDay(_ unit: PersonUnit) -> [String] {
-    let time = sentence.time.map { text.text($0.range) } ?? ""
     switch unit {
-    case .week: return ["every monday \(time)"]
-    case .month: return ["every month on the 1st \(time)"]
-    default: return ["every year on january 1 \(time)"]
+    case .week: return ["every monday" + typedTime]
+    case .month: return ["every month on the 1st" + typedTime]
+    default: return ["every year on january 1" + typedTime]
     }
+  }
+
+  /// The time of day behind a blank.
+  private var typedTime: String {
+    [sentence.meridiem?.range, sentence.partOfDay?.range, sentence.time?.range].compactMap(\.self)
+      .map { " " + text.text($0) }.joined()
+  }
+
+  /// `15th and 30th`, once: one alarm has one of them.
+  var severalDays: Misread {
+    let days = sentence.moreDays.map(\.range)
+    let all = (sentence.date?.range.lowerBound ?? 0)..<(days.last?.upperBound ?? 0)
+    return Misread(
+      offset: days.first?.lowerBound ?? 0, reason: .dayIsMissing, isDecisive: true,
+      readings: ([sentence.date?.range].compactMap(\.self) + days).map {
+        text.replacing(all, by: text.text($0))
+      })
   }
 
   private func set(_ day: DayOfMonth, _ fields: inout CalendarEvent.Fields) {
     switch day {
-    case .number(let number): fields.day = CalendarList(number)
+    case .number(let number):
+      let days = [number] + sentence.moreDays.map(\.value)
+      fields.day = CalendarList(components: days.map { CalendarComponent($0) })
     case .fromEnd(let number):
       fields.daysFromEnd = true
       fields.day = CalendarList(number)

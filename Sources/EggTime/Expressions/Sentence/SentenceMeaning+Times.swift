@@ -27,6 +27,7 @@ extension SentenceMeaning {
   /// The time of day, settled by its part of the day.
   func timeOfDay() throws(Misread) -> TimeOfDay? {
     guard let said = sentence.time else {
+      if let time = usualTime { return time }
       if let part = sentence.partOfDay { throw noHour(part) }
       if let meridiem = sentence.meridiem {
         throw Misread(offset: meridiem.range.upperBound, reason: .incomplete, isDecisive: true)
@@ -127,22 +128,19 @@ extension SentenceMeaning {
     Misread(offset: said.range.lowerBound, reason: .noSuchTime, isDecisive: true)
   }
 
+  /// Of `every morning`. Midday may be noon or one.
+  var usualTime: TimeOfDay? {
+    guard sentence.every != nil, sentence.time == nil, let part = sentence.partOfDay?.value, part != .midday
+    else { return nil }
+    return part.usualTime
+  }
+
   /// `tomorrow morning`, `tonight`
   private func noHour(_ part: Sentence.Part<PartOfDay>) -> Misread {
     let isToday = sentence.date.map { $0.range == part.range } ?? false
     let hasDay = sentence.date != nil || sentence.day != nil || sentence.every != nil
-    let time = part.value == .night && isToday ? "20:00" : part.value.usualTime
-    let isEvery = sentence.every.map { $0.value.unit == nil && $0.value.weekdays == 0 } ?? false
-    let isPlural = isEvery && sentence.every?.range == part.range
-    let day =
-      isToday
-      ? "today "
-      : isPlural && sentence.day == nil
-        ? "every day "
-        : isPlural
-          ? "every "
-          : isEvery
-            && sentence.date == nil && sentence.day == nil ? "day " : hasDay ? "" : "tomorrow "
+    let time = part.value == .night && isToday ? "20:00" : part.value.usualTime.text
+    let day = isToday ? "today " : hasDay ? "" : "tomorrow "
     let reading = text.replacing(part.range, by: day + time)
     return Misread(
       offset: part.range.lowerBound, reason: .hourIsMissing, isDecisive: true, readings: [reading.trimmed])

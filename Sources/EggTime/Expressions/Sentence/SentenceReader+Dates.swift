@@ -16,7 +16,31 @@ extension SentenceReader {
       return false
     }
     sentence.date = try place(form, from: first, unless: sentence.date)
+    if case .inMonth(.coming, .number, _) = form { try takeMoreDays() }
     return true
+  }
+
+  /// `and 30th of every month`, `, 30일`, behind a day of the month.
+  private mutating func takeMoreDays() throws(Misread) {
+    while true {
+      let bookmark = index
+      let isListed = takes(.comma)
+      let isJoined = takes(.and) || isListed
+      _ = takes(.the)
+      let first = index
+      // `매달 15일 30일`
+      guard isJoined || sentence.every != nil,
+        let day = isJoined ? takeOrdinal() ?? markedNumber(.day) : markedNumber(.day),
+        (1...31).contains(day), !means(.until), !means(.starting)
+      else {
+        index = bookmark
+        return
+      }
+      if takes(.of) {
+        guard case .coming? = try monthBehindOf() else { throw stop }
+      }
+      sentence.moreDays.append(Sentence.Part(value: day, range: range(from: first)))
+    }
   }
 
   /// `on`, `the`, and `at` at the start of the sentence.

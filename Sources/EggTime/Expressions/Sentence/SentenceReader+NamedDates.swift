@@ -98,8 +98,8 @@ extension SentenceReader {
   mutating func markedNumber(_ mark: DateMark) -> Int? {
     let bookmark = index
     if let number = takeNumber()?.count, takes(.dateMark(mark)) {
-      // `3일 뒤` counts days.
-      if !means(.later), !means(.ago), !means(.every) { return number }
+      // `3일 뒤` and `3일 동안` count days.
+      if !means(.later), !means(.ago), !means(.every), !means(.during) { return number }
     }
     index = bookmark
     return nil

@@ -38,6 +38,7 @@ extension SentenceReader {
       return false
     }
     _ = takes(.about)
+    _ = takes(.timer)
     if sentence.time != nil || index + 1 < tokens.count && !means(.ago), takes(.before) {
       sentence.added = try place(span.negated, from: first, unless: sentence.added)
     } else if takes(.ago) {

@@ -99,11 +99,13 @@ extension TokenCursor {
     }
     // `another 5 minutes`
     if means(.more), peek(ahead: 1, Meaning.unit) == nil { index += 1 }
+    try refuseFew()
     guard let amount = amount() else {
       index = first
       return nil
     }
     _ = takes(.more)
+    takeHyphenOfUnit()
     let unitToken = index
     guard let unit = take(Meaning.unit) else {
       if let token, token.isGlued, token.end == token.start + 1 {
@@ -150,6 +152,23 @@ extension TokenCursor {
       guard !overflow else { throw tooLarge }
       span.elapsed = TimeSpan(microseconds: sum)
     }
+  }
+
+  /// `a few minutes`
+  private func refuseFew() throws(Misread) {
+    var rest = self
+    _ = rest.takes(.one)
+    guard rest.takes(.few), rest.peek(Meaning.unit) != nil else { return }
+    let few = rest.range(from: index)
+    throw Misread(
+      offset: few.lowerBound, reason: .countIsMissing, isDecisive: true,
+      readings: ["3", "5"].map { text.replacing(few, by: $0) })
+  }
+
+  /// That of `10-minute timer`.
+  private mutating func takeHyphenOfUnit() {
+    let bookmark = index
+    if !takes(.hyphen) || !means(.timer, ahead: 1) { index = bookmark }
   }
 
   /// `5M` may be minutes or months.
