@@ -18,7 +18,7 @@ others = $(release)/eggd-sound $(release)/eggd-wake $(release)/eggd-search
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
 # Unit tests wait for no disk where memory has room for their files. The end-to-end tests use the disk.
-memory = $(shell [[ $$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) -gt 2000000 ]] && echo TMPDIR=/dev/shm)
+memory = $(shell [[ $$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) -gt 2000000 ]] && ! findmnt -no OPTIONS -T /dev/shm | grep -q noexec && echo TMPDIR=/dev/shm)
 # End-to-end tests wait most of the time: three run at once, one of each of these and one of the others.
 booted = EndToEndTests\.(Desktop|UserService)Tests/
 joined = EndToEndTests\.(Disk|Host|Recurrence|Sync)Tests/

@@ -13,7 +13,7 @@ struct Shutdown: Sendable {
   private static let grace = Duration.milliseconds(500)
 
   /// For a notification server's answers, which give the ids of its bubbles.
-  private static let bubblePatience = DispatchTimeInterval.milliseconds(300)
+  private static let bubblePatience = DispatchTimeInterval.milliseconds(200)
 
   private static let journalPatience = DispatchTimeInterval.milliseconds(100)
 

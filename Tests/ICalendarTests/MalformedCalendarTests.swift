@@ -122,7 +122,13 @@ import Testing
       if Bool.random(using: &random), let index = bytes.indices.randomElement(using: &random) {
         bytes[index] = .random(in: 0...255, using: &random)
       }
-      _ = ICalendarReader.read(bytes, in: context)
+      let lines = 1...(bytes.count { $0 == UInt8(ascii: "\n") } + 1)
+      for result in ICalendarReader.read(bytes, in: context) {
+        switch result {
+        case .problem(let problem): #expect(lines.contains(problem.line))
+        case .entry(let entry): #expect(lines.contains(entry.line))
+        }
+      }
     }
   }
 

@@ -40,6 +40,8 @@ struct ImportedItems {
 
   /// Bytes of the longest accepted line.
   private static let longestLine = 1 << 20
+  /// In bytes. A calendar is read whole.
+  private static let longestCalendar = 256 << 20
 
   private func lines(_ body: (Item) throws -> Void) throws {
     var number = 0
@@ -72,10 +74,15 @@ struct ImportedItems {
     let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
     let known = KnownDaysOff(in: surroundings)
     var bytes = beginning
-    while true {
-      let piece = try text.read()
-      guard !piece.isEmpty else { break }
+    var piece = beginning
+    while !piece.isEmpty {
+      piece = try text.read()
       bytes += piece
+      guard bytes.count <= Self.longestCalendar else {
+        throw Failure(
+          .usage, tr("a calendar of more than \(Self.longestCalendar >> 20) MiB"),
+          hint: tr("export fewer entries at a time, or give the files one by one"))
+      }
     }
     for result in ICalendarReader.read(bytes, in: context) {
       switch result {

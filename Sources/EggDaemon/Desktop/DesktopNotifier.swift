@@ -68,6 +68,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   }
 
   /// Calls back once the server has answered for every bubble: the next eggd can close only those whose ids are known.
+  /// For the end of eggd: a second call replaces the first.
   package func whenAnswered(within patience: DispatchTimeInterval, _ body: @escaping () -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard bubbles.awaitsAnswer else { return body() }

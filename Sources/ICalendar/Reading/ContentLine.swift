@@ -1,6 +1,6 @@
 /// One logical line of an iCalendar file, unfolded: RFC 5545 §3.1. Lines may also end with LF alone.
 struct ContentLine {
-  /// Bytes kept of one line. Attachments can be of any size, and are not read.
+  /// Bytes kept of one line. Attachments can be of any size, and are of no use here.
   static let longest = 1 << 16
 
   /// Of its first line in the file, counted from 1.

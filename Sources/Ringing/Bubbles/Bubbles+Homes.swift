@@ -27,7 +27,7 @@ extension Bubbles {
   private var hasRoom: Bool { ownCount < mostOwn && calls.count < Self.unansweredLimit }
 
   /// How many bubbles there may be besides the one that all further alarms share.
-  var mostOwn: Int { habits.hidesNewest ? 0 : Self.ownLimit }
+  var mostOwn: Int { habits.sharesOne ? 0 : Self.ownLimit }
 
   /// The number of bubbles, without the one that all further alarms share.
   var ownCount: Int { bubbles.count - (rest == nil ? 0 : 1) }

@@ -162,7 +162,7 @@ extension Bubbles {
     guard case .present = server else { return }
     readsMarkup = capabilities?.contains("body-markup") ?? false
     self.habits = habits
-    if habits.hidesNewest { rest = merge(bubbles.keys.sorted(), &effects) }
+    if habits.sharesOne { rest = merge(bubbles.keys.sorted(), &effects) }
   }
 
   /// Shows eggd's own icon from now on in place of that one.
@@ -180,7 +180,7 @@ extension Bubbles {
     if let notice = bubble.members.only {
       content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound, at: now)
     } else {
-      let named = habits.hidesNewest ? NoticeWording.namedLimitOfAll : NoticeWording.namedLimit
+      let named = habits.sharesOne ? NoticeWording.namedLimitOfAll : NoticeWording.namedLimit
       let first = bubble.members.first(named).map { $0.shown(at: sent) }
       content = wording.content(
         ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound,
@@ -224,11 +224,12 @@ extension Bubbles {
 package struct ServerHabits: Hashable, Sendable {
   /// A bubble on the screen loses its buttons when another text replaces its own (GNOME Shell 43).
   package var losesButtons: Bool
-  /// Older bubbles hide newer ones: GNOME Shell 43 shows one at a time, Plasma 5.27 as many as there is room for.
-  package var hidesNewest: Bool
+  /// All alarms share one bubble, because older ones hide newer ones: GNOME Shell 43 shows one at a time, Plasma 5.27 as
+  /// many as there is room for.
+  package var sharesOne: Bool
 
   package init(of server: String = "") {
     losesButtons = server == "gnome-shell"
-    hidesNewest = ["gnome-shell", "Plasma"].contains(server)
+    sharesOne = ["gnome-shell", "Plasma"].contains(server)
   }
 }

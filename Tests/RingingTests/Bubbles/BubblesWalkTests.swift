@@ -98,7 +98,7 @@ private struct Walk {
     if let fault { return fault }
     let rings = Set(ringing.values.flatMap(\.values))
     let shown = screen.values.flatMap { named in Set(named.map { $0.occurrence % Self.alarms }) }
-    if habits.hidesNewest, screen.count > 1 { return "\(screen.count) bubbles, and one is on the screen" }
+    if habits.sharesOne, screen.count > 1 { return "\(screen.count) bubbles, and one is on the screen" }
     if shown.count != Set(shown).count { return "an alarm is in two bubbles" }
     if Set(shown) != Set(ringing.keys) { return "not the alarms that ring are shown" }
     if !rings.isSubset(of: screen.values.joined()) { return "something that rings is in no text" }
