@@ -14,16 +14,14 @@ func linkedStatically(_ flags: [String]) -> [LinkerSetting] {
   ]
 }
 
-// Packed relative relocations, and no table of names for libraries that would call eggd, spare 1.2 MB of memory each.
-let daemonsLinking = linkedStatically([
-  "-static-stdlib", "-l_FoundationICU", "-lCoreFoundation", "-Xlinker", "-zpack-relative-relocs",
-  "-Xlinker", "--no-export-dynamic",
-])
+// Packed relative relocations, and no table of names for libraries that would call the program, spare eggd 1.2 MB of
+// memory each, and each program half a megabyte of its file.
+let packed = ["-static-stdlib", "-Xlinker", "-zpack-relative-relocs", "-Xlinker", "--no-export-dynamic"]
+
+let daemonsLinking = linkedStatically(packed + ["-l_FoundationICU", "-lCoreFoundation"])
 
 let smallLinking: [LinkerSetting] = [
-  .unsafeFlags(
-    ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--strip-debug", "-Xlinker", "--gc-sections"],
-    .when(configuration: .release))
+  .unsafeFlags(packed + ["-use-ld=lld", "-Xlinker", "--strip-debug"], .when(configuration: .release))
 ]
 
 let package = Package(
@@ -88,8 +86,8 @@ let package = Package(
     .executableTarget(
       name: "eggd-wake", dependencies: ["CLinux"], swiftSettings: strict, linkerSettings: smallLinking),
     .executableTarget(
-      name: "eggd-search", dependencies: ["EggCommands", "Gettext", "DBus", "LinuxIO"], swiftSettings: strict,
-      linkerSettings: linkedStatically(["-static-stdlib", "-Xlinker", "--gc-sections"])),
+      name: "eggd-search", dependencies: ["DBus", "Gettext", "LinuxIO"], swiftSettings: strict,
+      linkerSettings: smallLinking),
     .target(name: "StrictClose", path: "Tests/EggTestSupport/StrictClose"),
     .target(
       name: "EggTestSupport",

@@ -51,3 +51,13 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension String {
+  /// With `&`, `<` and `>` as entities, for the body of a notification (Desktop Notifications Specification, Markup).
+  public var asMarkup: String {
+    let entities: [UInt8: String] = [
+      UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;",
+    ]
+    return String(decoding: utf8.flatMap { entities[$0].map { Array($0.utf8) } ?? [$0] }, as: UTF8.self)
+  }
+}
