@@ -55,9 +55,16 @@ extension Unicode.Scalar {
 extension String {
   /// With `&`, `<` and `>` as entities, for the body of a notification (Desktop Notifications Specification, Markup).
   public var asMarkup: String {
-    let entities: [UInt8: String] = [
-      UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;",
-    ]
-    return String(decoding: utf8.flatMap { entities[$0].map { Array($0.utf8) } ?? [$0] }, as: UTF8.self)
+    guard utf8.contains(where: "&<>".utf8.contains) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 }
