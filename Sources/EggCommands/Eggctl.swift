@@ -41,8 +41,11 @@ public struct Eggctl: ParsableCommand {
   }
 
   private static func perform(_ words: [String], in surroundings: Surroundings) throws {
-    if words.first == CompleteWords.name {
-      return try CompleteWords.run(Array(words.dropFirst()), in: surroundings)
+    let rest = Array(words.dropFirst())
+    switch words.first {
+    case CompleteWords.name: return try CompleteWords.run(rest, in: surroundings)
+    case SearchBox.name: return try surroundings.output.data(SearchBox(surroundings).answer(rest))
+    default: break
     }
     let given = try HostWords(words)
     let words = given.words

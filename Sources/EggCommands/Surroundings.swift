@@ -2,6 +2,7 @@ import EggProtocol
 import EggTime
 import Gettext
 import Glibc
+import LinuxIO
 
 /// A verb's surroundings: the environment, the terminal, the time, and eggd's socket.
 ///

@@ -71,7 +71,8 @@ package final class Daemon: @unchecked Sendable {
     }
     let settings = state.settings
     let sound = RingSound(
-      player: SoundPlayer(program: SoundPlayer.installed(), environment: environment),
+      player: SoundPlayer(
+        program: FileSystem.program(named: "eggd-sound", orIn: "libexec"), environment: environment),
       settings: settings.heard, queue: schedulerQueue, clock: clock, log: { journal.log($0) })
     notifier = DesktopNotifier(
       queue: schedulerQueue, clock: clock, environment: environment,

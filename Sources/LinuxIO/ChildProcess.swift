@@ -21,6 +21,12 @@ package struct ChildProcess {
     self.environment = environment
   }
 
+  /// This process's environment; Swift cannot read `environ`.
+  package static var ownEnvironment: [String] {
+    let bytes = (try? SafeFile.read("/proc/self/environ", upTo: .max)) ?? []
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// - Returns: The process, which the caller has to reap; nil with errno set.
   package func start() -> pid_t? {
     guard let program = words.first else {

@@ -72,6 +72,15 @@ package enum FileSystem {
   /// This program's file, proc_pid_exe(5).
   package static var program: String? { realPath("/proc/self/exe") }
 
+  /// Another program of the same installation: beside this one, or in `folder` beside its directory; nil where it is in
+  /// neither.
+  package static func program(named name: String, orIn folder: Substring) -> String? {
+    guard let program else { return nil }
+    let directory = program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let places = [directory, directory.dropLast() + [folder]]
+    return places.map { $0.joined(separator: "/") + "/" + name }.first { access($0, X_OK) == 0 }
+  }
+
   /// fsync(2) of a directory: makes the names in it as durable as the files.
   package static func sync(_ directory: String) {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

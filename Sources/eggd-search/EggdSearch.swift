@@ -1,11 +1,9 @@
 import DBus
-import EggCommands
 import Gettext
 import Glibc
-import LinuxIO
 
-/// `eggd-search`: eggd in the search boxes of GNOME and KDE. The session bus starts it for a question; it speaks to eggd as
-/// eggctl does, and ends when it is not asked for as many seconds as its argument says.
+/// `eggd-search`: eggd in the search boxes of GNOME and KDE. The session bus starts it for a question; it asks eggctl, and
+/// ends when it is not asked for as many seconds as its argument says.
 @main
 struct EggdSearch {
   static func main() {

@@ -1,16 +1,26 @@
 import DBus
-import EggCommands
-import FoundationEssentials
 import Gettext
-import Glibc
 import LinuxIO
 
-/// Answers the two desktops' questions from one ``SearchBox``, and does what a person chose.
+/// Answers the two desktops' questions with what `eggctl search-box` says, and has it do what a person chose.
 struct SearchDesk {
+  private struct Result {
+    let id: String
+    let name: String
+    /// What Enter does.
+    let detail: String
+  }
+
   private static let shell = "org.gnome.Shell.SearchProvider2."
   private static let runner = "org.kde.krunner1."
+  /// Other texts are not for eggd, and start no process.
+  private static let names: Set<String> = ["egg", "eggs", "계란", "달걀"]
+  /// Of a text or an id, in bytes. A label has at most 512, a time 200.
+  private static let longest = 1_000
   /// More words than the longest text that is read.
   private static let mostWords = 500
+  /// GNOME asks for those that it was given.
+  private static let mostIDs = 5
   /// KRunner's `ExactMatch`.
   private static let exact: Int32 = 100
 
@@ -30,9 +40,9 @@ struct SearchDesk {
         try reply.append(ids(for: call.readStrings(atMost: Self.mostWords)))
       },
       Self.shell + "GetResultMetas": BusService.Method("as") { call, reply throws(BusError) in
-        let ids = try call.readStrings(atMost: SearchBox.most)
+        let ids = try call.readStrings(atMost: Self.mostIDs)
         try reply.container("a", "a{sv}") { () throws(BusError) in
-          for result in ids.compactMap(SearchBox().result(of:)) {
+          for result in results(["show"] + ids) {
             try reply.append([
               "id": result.id, "name": result.name, "description": result.detail, "gicon": "eggd",
             ])
@@ -53,7 +63,7 @@ struct SearchDesk {
         try reply.container("a", "(sss)") { () throws(BusError) in }
       },
       Self.runner + "Match": BusService.Method("s") { call, reply throws(BusError) in
-        let results = SearchBox().results(for: try call.readString())
+        let results = found(try call.readString())
         try reply.container("a", "(sssida{sv})") { () throws(BusError) in
           for (place, result) in results.enumerated() {
             try reply.container("r", "sssida{sv}") { () throws(BusError) in
@@ -71,36 +81,65 @@ struct SearchDesk {
     ]
   }
 
-  private func ids(for words: [String]) -> [String] {
-    SearchBox().results(for: words.joined(separator: " ")).map(\.id)
+  private func ids(for words: [String]) -> [String] { found(words.joined(separator: " ")).map(\.id) }
+
+  private func found(_ text: String) -> [Result] {
+    let text = text.drop(while: \.isWhitespace)
+    let name = text.prefix { !$0.isWhitespace }
+    guard Self.names.contains(name.lowercased()) else { return [] }
+    return results(["find", String(text[name.endIndex...])])
+  }
+
+  private func results(_ question: [String]) -> [Result] {
+    let parts = answer(question, within: .seconds(5)) ?? []
+    return stride(from: 2, to: parts.count, by: 3).map {
+      Result(id: parts[$0 - 2], name: parts[$0 - 1], detail: parts[$0])
+    }
+  }
+
+  /// What eggctl says, in parts; nil if it does not in that time. So long the bus waits, too.
+  private func answer(_ question: [String], within limit: Duration) -> [String]? {
+    guard question.allSatisfy({ $0.utf8.count <= Self.longest }),
+      let eggctl = FileSystem.program(named: "eggctl", orIn: "bin")
+    else { return nil }
+    let text = ProgramOutput.read(
+      [eggctl, "search-box"] + question, environment: ChildProcess.ownEnvironment, within: limit)
+    return text?.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
   /// Does it; the person sees on the desktop if that failed, as the search box is closed.
   private func perform(_ id: String) throws(BusError) {
-    switch SearchBox().perform(id) {
-    case .done: break
-    case .list: showList()
-    case .failed(let reason):
-      let (name, title) = ("org.freedesktop.Notifications", tr("Egg Timer"))
-      let address = BusConnection.Address(name, path: "/org/freedesktop/Notifications", interface: name)
-      try service.send(address, "Notify") { message throws(BusError) in
-        try message.append(title)
-        try message.append(UInt32(0))
-        for text in ["eggd", title, reason] { try message.append(text) }
-        try message.append([String]())
-        try message.append([String: String]())
-        try message.append(Int32(-1))
-      }
+    if id == "list" { return showList() }
+    // Longer than eggctl waits for eggd.
+    let reason = answer(["enter", id], within: .seconds(15))?.first ?? Self.unanswered
+    guard !reason.isEmpty else { return }
+    let (name, title) = ("org.freedesktop.Notifications", tr("Egg Timer"))
+    let address = BusConnection.Address(name, path: "/org/freedesktop/Notifications", interface: name)
+    try service.send(address, "Notify") { message throws(BusError) in
+      try message.append(title)
+      try message.append(UInt32(0))
+      for text in ["eggd", title, reason] { try message.append(text) }
+      try message.append([String]())
+      try message.append([String: String]())
+      try message.append(Int32(-1))
     }
   }
 
-  /// Opens the launcher's entry, in a terminal that the desktop chooses.
+  private static var unanswered: String {
+    tr("eggctl did not answer in time: the change may still happen") + "\n"
+      + tr("eggctl undo --preview shows the last change")
+  }
+
+  /// Opens the launcher's entry, in a terminal that the desktop chooses. Where there is a service manager it has a scope of
+  /// its own: dbus-broker(1) starts this program as a unit, and what is left in that is killed at its end.
   private func showList() {
     let prefix = (FileSystem.program ?? "").split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
-    let open = #"for by in "gio launch" "kioclient5 exec" "kioclient exec"; do $by "$0" && break; done &"#
+    let open =
+      #"for by in "gio launch" "kioclient5 exec" "kioclient exec"; do $by "$0" && exit; done; exit 1"#
+    let scoped = #"(systemd-run --user --scope --quiet sh -c "$1" "$0" || sh -c "$1" "$0") &"#
     var shell = ChildProcess(
-      ["sh", "-c", open, prefix + "/share/applications/eggd.desktop"],
-      environment: ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })
+      ["sh", "-c", scoped, prefix + "/share/applications/eggd.desktop", open],
+      environment: ChildProcess.ownEnvironment)
     shell.startsAsInShell = true
     if let process = shell.start() { _ = ChildProcess.reap(process) }
   }

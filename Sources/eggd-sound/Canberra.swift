@@ -1,4 +1,4 @@
-import Glibc
+import CLibc
 
 /// The functions of libcanberra that play a sound. The library is loaded when there is one and never linked, because a
 /// machine without sound still has alarms.
@@ -65,7 +65,7 @@ struct Canberra {
       }, end)
     guard problem == 0 else { return problem }
     var outcome: CInt = 0
-    while read(outcomes.reading, &outcome, MemoryLayout<CInt>.size) < 0, errno == EINTR {}
+    while read(outcomes.reading, &outcome, MemoryLayout<CInt>.size) < 0, clibc_errno() == EINTR {}
     return outcome
   }
 
@@ -74,6 +74,6 @@ struct Canberra {
     static let outOfMemory: CInt = -4
     static let notFound: CInt = -9
     /// Not supported, system error, corrupt, too big, not found: another sound may be played.
-    static let ofSound: Set<CInt> = [-1, -6, -7, -8, notFound]
+    static let ofSound: [CInt] = [-1, -6, -7, -8, notFound]
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import CLibc
 
 /// `eggd-sound SECONDS fade|full SOUND...`: plays the first of these sounds that can be played, each a name of the sound
 /// theme or a file. It is repeated for so long, each time louder from half volume with `fade`, or played once for 0. eggd
@@ -26,16 +26,17 @@ struct EggdSound {
   private static let patience: (check: UInt32, play: UInt32) = (3, 20)
 
   static func main() {
-    let arguments = CommandLine.arguments.dropFirst()
+    let arguments = arguments.dropFirst()
+    let isCheck = arguments.first.map { $0.utf8.elementsEqual("--check".utf8) } ?? false
     signal(SIGALRM) { _ in _exit(Status.noServer.rawValue) }
-    alarm(arguments == ["--check"] ? patience.check : patience.play)
+    alarm(isCheck ? patience.check : patience.play)
     guard let canberra = Canberra() else { end(.noLibrary) }
     guard canberra.open() == 0 else { end(.noServer) }
-    if arguments == ["--check"] { end(.played) }
+    if isCheck { end(.played) }
     guard arguments.count > 2, let seconds = arguments.first.flatMap({ UInt32($0) }) else { end(.usage) }
-    signal(SIGALRM, SIG_DFL)
+    clibc_default(SIGALRM)
     alarm(seconds == 0 ? longest : seconds)
-    let fades = arguments.dropFirst().first == "fade"
+    let fades = arguments.dropFirst().first.map { $0.utf8.elementsEqual("fade".utf8) } ?? false
     let ring = RepeatedSound(canberra, seconds: Double(seconds), fades: fades)
     for sound in arguments.dropFirst(2) {
       switch ring.play(sound) {
@@ -45,6 +46,17 @@ struct EggdSound {
       }
     }
     end(.noSound)
+  }
+
+  /// proc_pid_cmdline(5), as Embedded Swift has no CommandLine.
+  private static var arguments: [String] {
+    let file = clibc_open_to_read("/proc/self/cmdline")
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 4_096)
+    while case let count = read(file, &part, part.count), count > 0 { bytes += part[..<count] }
+    return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func print(_ line: String) {

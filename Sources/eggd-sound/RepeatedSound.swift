@@ -1,4 +1,4 @@
-import Glibc
+import CLibc
 
 /// Plays a sound again and again.
 struct RepeatedSound {
@@ -33,15 +33,17 @@ struct RepeatedSound {
 
   /// The library would wait for a FIFO.
   private func isReadable(_ sound: String) -> Bool {
-    guard sound.hasPrefix("/") else { return true }
+    guard isPath(sound) else { return true }
     var status = stat()
-    return stat(sound, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(sound, R_OK) == 0
+    return stat(sound, &status) == 0 && clibc_is_file(status.st_mode) != 0 && access(sound, R_OK) == 0
   }
+
+  private func isPath(_ sound: String) -> Bool { sound.utf8.first == UInt8(ascii: "/") }
 
   private func properties(of sound: String, at moment: Double) -> KeyValuePairs<String, String> {
     let loudness = fades && seconds > 0 ? min(1, 0.5 + 0.5 * moment / seconds) : 1
     return [
-      sound.hasPrefix("/") ? "media.filename" : "event.id": sound, "event.description": "Alarm",
+      isPath(sound) ? "media.filename" : "event.id": sound, "event.description": "Alarm",
       "application.name": "Egg Timer", "application.icon_name": "eggd",
       "canberra.volume": "\(20 * log10(loudness))",
     ]

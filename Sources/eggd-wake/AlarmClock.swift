@@ -1,4 +1,4 @@
-import Glibc
+import CLibc
 
 /// The clock that wakes the machine, rtc(4).
 enum AlarmClock {
@@ -21,7 +21,7 @@ enum AlarmClock {
   }
 
   private static func begins(_ path: String, with word: String) -> Bool {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    let file = clibc_open_to_read(path)
     guard file >= 0 else { return false }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: word.utf8.count)

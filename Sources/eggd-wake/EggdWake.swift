@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import CLibc
 
 /// `eggd-wake`: wakes the machine from suspend in time for an alarm. eggd tells it the moment; it keeps one timer armed.
 /// The service manager starts it when eggd connects. It is a process of its own, because such a timer needs
@@ -10,11 +9,11 @@ struct EggdWake {
   private static let listener: CInt = 3
 
   static func main() {
-    guard variable("LISTEN_FDS") == "1", variable("LISTEN_PID") == "\(getpid())" else {
+    guard number("LISTEN_FDS") == 1, number("LISTEN_PID") == getpid() else {
       report("eggd-wake is started by eggd-wake.socket")
       exit(64)
     }
-    signal(SIGPIPE, SIG_IGN)
+    clibc_ignore(SIGPIPE)
     var waker = Waker()
     while true {
       var watched = [listener, waker.connection, waker.timer].map {
@@ -30,7 +29,8 @@ struct EggdWake {
     }
   }
 
-  private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  /// Of the environment.
+  private static func number(_ name: String) -> CInt? { getenv(name).flatMap { CInt(String(cString: $0)) } }
 
   /// One line in the journal.
   static func report(_ text: String) {

@@ -1,5 +1,5 @@
+import CLibc
 import CLinux
-import Glibc
 
 /// The timer and the connection of eggd.
 ///
@@ -50,7 +50,7 @@ struct Waker {
     var bytes = [UInt8](repeating: 0, count: 8 - arrived.count)
     let count = read(connection, &bytes, bytes.count)
     guard count > 0 else {
-      if count == 0 || errno != EAGAIN && errno != EINTR { disconnect() }
+      if count == 0 || clibc_errno() != EAGAIN && clibc_errno() != EINTR { disconnect() }
       return
     }
     arrived += bytes[..<count]
@@ -77,7 +77,7 @@ struct Waker {
     when.it_value = timespec(tv_sec: Int(wake / 1_000_000), tv_nsec: Int(wake % 1_000_000) * 1_000)
     guard timer >= 0, timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &when, nil) == 0 else {
       EggdWake.report(
-        "cannot wake this machine: \(String(cString: strerror(errno))); CAP_WAKE_ALARM is needed")
+        "cannot wake this machine: \(String(cString: strerror(clibc_errno()))); CAP_WAKE_ALARM is needed")
       return .notPermitted
     }
     return AlarmClock.isThere ? .armed : .noClock

@@ -1,6 +1,7 @@
 import Alarms
 import EggTestSupport
 import Foundation
+import LinuxIO
 import Testing
 import Varlink
 

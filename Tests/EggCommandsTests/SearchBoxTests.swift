@@ -1,33 +1,40 @@
+import EggTime
 import Testing
 
 @testable import EggCommands
 
-/// Without eggd: what it answers is asked in `search.sh`.
+/// What stands behind `egg`, without eggd: what it answers is asked in `search.sh`.
 @Suite("what a search box finds")
 struct SearchBoxTests {
-  private let box = SearchBox(
-    .test(output: Output(colours: (false, false)) { _, _ in }, directory: "/nonexistent"))
+  private static func box(directory: String = "/nonexistent", now: Instant = Run.now) -> SearchBox {
+    var surroundings = Surroundings.test(
+      output: Output(colours: (false, false)) { _, _ in }, directory: directory)
+    surroundings.now = { now }
+    return SearchBox(surroundings)
+  }
+
+  private let box = Self.box()
 
   private func names(_ text: String) -> [String] { box.results(for: text).map(\.name) }
 
   @Test(
     "words behind egg give the moment that eggctl schedule would answer",
     arguments: [
-      ("egg 6m30s soft", "2026. 11. 20. 21:41:00  in 6 min 30 s"),
-      ("  Eggs\t6m30s", "2026. 11. 20. 21:41:00  in 6 min 30 s"),
-      ("egg 10m \"2 eggs\"", "2026. 11. 20. 21:44:30  in 10 min"),
-      ("egg call mom tomorrow 7am", "2026. 11. 21. 07:00:00  in 9 h 25 min 30 s"),
+      (" 6m30s soft", "2026. 11. 20. 21:41:00  in 6 min 30 s"),
+      ("\t6m30s", "2026. 11. 20. 21:41:00  in 6 min 30 s"),
+      (" 10m \"2 eggs\"", "2026. 11. 20. 21:44:30  in 10 min"),
+      (" call mom tomorrow 7am", "2026. 11. 21. 07:00:00  in 9 h 25 min 30 s"),
       (
-        "egg weekdays 7:00 get up",
+        " weekdays 7:00 get up",
         "2026. 11. 23. 07:00:00  on Monday  in 2 d 9 h 25 min 30 s  every Mon–Fri 07:00"
       ),
-      ("계란 6분 30초 반숙", "2026. 11. 20. 21:41:00  in 6 min 30 s"),
+      (" 6분 30초 반숙", "2026. 11. 20. 21:41:00  in 6 min 30 s"),
     ])
   func moment(text: String, name: String) { #expect(names(text) == [name]) }
 
   @Test("label, time and what is said of the rings stand with what Enter does")
   func detail() {
-    let results = box.results(for: "egg tomorrow 14:30 meeting 15 minutes before")
+    let results = box.results(for: "tomorrow 14:30 meeting 15 minutes before")
     #expect(
       results.map(\.detail) == [
         "meeting · tomorrow 14:30 · 15 min before, at the moment · Enter schedules it"
@@ -35,44 +42,91 @@ struct SearchBoxTests {
   }
 
   @Test(
-    "a text with two readings gives both, with the label that each has",
+    "a text with two readings gives both, with the label that each has, and the moment that is shown",
     arguments: [
-      ("egg tomorrow 7", ["schedule\n\ntomorrow 07:00", "schedule\n\ntomorrow 19:00"]),
-      ("egg tomorrow 7 tea", ["schedule\ntea\ntomorrow 07:00", "schedule\ntea\ntomorrow 19:00"]),
+      (
+        "tomorrow 7",
+        ["schedule\n\n1795244400000000\ntomorrow 07:00", "schedule\n\n1795287600000000\ntomorrow 19:00"]
+      ),
+      (
+        "tomorrow 7 tea",
+        [
+          "schedule\ntea\n1795244400000000\ntomorrow 07:00",
+          "schedule\ntea\n1795287600000000\ntomorrow 19:00",
+        ]
+      ),
     ])
   func readings(text: String, ids: [String]) { #expect(box.results(for: text).map(\.id) == ids) }
 
   @Test(
-    "other texts, refused times and endless texts give nothing",
+    "refused times and endless texts give nothing",
     arguments: [
-      "", "6m30s", "eggplant 6m", "hard-boiled egg 6m", "egg soft", "egg yesterday", "egg 25:99", "egg",
-      "egg 6m " + String(repeating: "long", count: 10), "egg 6m " + String(repeating: " ", count: 1_000),
-      "egg 6m" + String(repeating: " a", count: 60),
+      "soft", "yesterday", "25:99", "", "6m " + String(repeating: "long", count: 130),
+      "6m" + String(repeating: " a", count: 60),
     ])
   func nothing(text: String) { #expect(names(text).isEmpty) }
 
   @Test(
     "an id alone gives its result again",
-    arguments: ["egg 6m30s soft", "egg tomorrow 7 tea", "egg 10m \"2 eggs\""])
+    arguments: ["6m30s soft", "tomorrow 7 tea", "10m \"2 eggs\"", "1 month rent", "every 20m"])
   func again(text: String) {
     let results = box.results(for: text)
     #expect(!results.isEmpty && results == results.map { box.result(of: $0.id) })
   }
 
   @Test(
-    "an id that no result has gives nothing, and changes nothing",
-    arguments: ["", "x", "schedule", "schedule\n", "schedule\n\n", "dismiss", "dismiss\nx", "list\n"])
-  func unknown(id: String) {
-    #expect(box.result(of: id) == nil)
-    #expect(box.perform(id) != .done && box.perform(id) != .failed(Self.away))
+    "Enter schedules what was shown, though the words name another moment by then; a span counts from Enter",
+    arguments: [
+      ("21:34:31", "2026-11-20 21:34:31"), ("tomorrow 7:30 tea", "tomorrow 7:30"), ("6m30s soft", "6m30s"),
+      ("1 month", "1 month"), ("every day 21:34:31", "every day 21:34:31"),
+    ])
+  func shown(text: String, sent: String) throws {
+    let daemon = try ScriptedDaemon()
+    defer { daemon.end() }
+    let id = try #require(box.results(for: text).first).id
+    let later = Self.box(directory: daemon.directory, now: Run.now + .seconds(2))
+    #expect(later.enter(id) != nil)
+    #expect(daemon.calls.last?.contains("\"expression\":\"\(sent)\"") == true, "\(daemon.calls)")
   }
 
-  @Test("without eggd Enter says why nothing was scheduled")
-  func away() {
-    #expect(box.perform("schedule\n\n6m") == .failed(Self.away))
-    #expect(box.perform("list") == .list)
+  @Test("a moment that has passed since is shown no more")
+  func passed() throws {
+    let id = try #require(box.results(for: "21:34:31").first).id
+    #expect(Self.box(now: Run.now + .seconds(2)).result(of: id) == nil)
+  }
+
+  @Test(
+    "an id that no result has gives nothing, and changes nothing",
+    arguments: [
+      "", "x", "schedule", "schedule\n", "schedule\n\n", "schedule\n\n\n", "schedule\n\nx\n6m",
+      "schedule\n\n-1\n6m", "schedule\n\n\(Int64.max)\n6m", "dismiss", "dismiss\nx", "list\n",
+    ])
+  func unknown(id: String) {
+    #expect(box.result(of: id) == nil)
+    #expect(box.enter(id).map { $0.message != Self.away } == true)
   }
 
   private static let away =
     "eggd is not running, or uses another XDG_RUNTIME_DIR: there is no /nonexistent/eggd/eggd.sock"
+
+  @Test("eggd-search is told the parts of each result, with a NUL behind each")
+  func answer() {
+    #expect(
+      Run.alone("search-box", "find", " 6m30s soft")
+        == .said(
+          """
+          schedule\n\n\n6m30s\nsoft\0\
+          2026. 11. 20. 21:41:00  in 6 min 30 s\0soft · 6m30s · Enter schedules it\0
+          """))
+    #expect(Run.alone("search-box", "find", "") == .said(""))
+    #expect(Run.alone("search-box") == .said(""))
+  }
+
+  @Test("and why Enter did nothing, with the next command, as markup")
+  func refusal() {
+    #expect(
+      Run.alone("search-box", "enter", "schedule\n\n\n6m")
+        == .said("\(Self.away)\nsystemctl --user enable --now eggd.socket\0"))
+    #expect(Run.alone("search-box", "enter", "schedule\n\n\n6m <b>7x").output.contains("&lt;b&gt;"))
+  }
 }

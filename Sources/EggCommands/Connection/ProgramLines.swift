@@ -16,7 +16,7 @@ enum ProgramLines {
   static func read(
     _ words: [String], reader: Int32?, each: ([UInt8]) throws -> Void, pause: () throws -> Void
   ) throws -> Int32 {
-    var child = ChildProcess(words, environment: environment())
+    var child = ChildProcess(words, environment: ChildProcess.ownEnvironment)
     child.startsAsInShell = true
     child.streams.error = STDERR_FILENO
     guard let (process, reading) = child.startWithOutput() else {
@@ -67,43 +67,6 @@ enum ProgramLines {
       }
       rest.removeFirst(start)
       if rest.count > longestLine { rest.removeSubrange((longestLine + 1)...) }
-    }
-  }
-
-  /// This process's environment; Swift cannot read `environ`.
-  static func environment() -> [String] {
-    let bytes = (try? SafeFile.read("/proc/self/environ", upTo: .max)) ?? []
-    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-  }
-}
-
-/// Reads the whole output of a short program.
-enum ProgramOutput {
-  /// Runs a program from PATH with this environment. nil if it cannot be run or takes longer than `limit`.
-  static func read(_ words: [String], environment: [String], within limit: Duration) -> String? {
-    var child = ChildProcess(words, environment: environment)
-    child.startsAsInShell = true
-    guard let (process, reading) = child.startWithOutput() else { return nil }
-    defer { close(reading) }
-    let text = readAll(reading, until: .now + limit)
-    if text == nil { kill(process, SIGKILL) }
-    _ = ChildProcess.reap(process)
-    return text
-  }
-
-  private static func readAll(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> String? {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      guard .now < deadline else { return nil }
-      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, deadline.pollTime) > 0 else { continue }
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count > 0 {
-        bytes += buffer[..<count]
-      } else if count == 0 || errno != EINTR {
-        return String(decoding: bytes, as: UTF8.self)
-      }
     }
   }
 }

@@ -38,7 +38,7 @@ struct RemoteShell {
   /// Whether an ssh that has logged in passes on what others say: ControlMaster of ssh_config(5).
   private var isShared: Bool {
     let words = ["sh", "-c", #"exec ssh -O check "$@" 2>&1"#, "sh"] + destination
-    return ProgramOutput.read(words, environment: ProgramLines.environment(), within: .seconds(1))?
+    return ProgramOutput.read(words, environment: ChildProcess.ownEnvironment, within: .seconds(1))?
       .hasPrefix("Master running") ?? false
   }
 
@@ -54,7 +54,7 @@ struct RemoteShell {
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
       throw Failure(.unavailable, tr("cannot create a socket: \(Gettext.reason(errno))"))
     }
-    var child = ChildProcess(words(command, options: options), environment: ProgramLines.environment())
+    var child = ChildProcess(words(command, options: options), environment: ChildProcess.ownEnvironment)
     child.startsAsInShell = true
     child.streams = (ends[1], ends[1], quiet ? nil : STDERR_FILENO)
     let process = child.start()

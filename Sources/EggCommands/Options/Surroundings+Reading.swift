@@ -216,6 +216,15 @@ extension Surroundings {
   }
 }
 
+extension Surroundings {
+  /// A text that names that moment: the given one as long as it does.
+  func text(of expression: String, at moment: Instant?, in context: ReadingContext) throws -> String {
+    guard let moment else { return expression }
+    let isNamed = try self.expression(reading: expression, as: nil, in: context).moment == moment
+    return isNamed ? expression : "\(context.zone.civil(at: moment))"
+  }
+}
+
 extension TimeOfDay {
   /// The hint on a day without a time of day.
   var asDayAt: String { tr("no time of day was entered: \(text) is day-at of config.toml") }

@@ -57,13 +57,16 @@ struct Schedule: DatedAnswerVerb {
   func run(in surroundings: Surroundings) throws { _ = try schedule(in: surroundings) }
 
   /// Also prints the answer.
-  func schedule(in surroundings: Surroundings) throws -> ScheduleReply {
+  ///
+  /// - Parameter shown: The moment that the person has been shown; it is scheduled even if the words name another one by now.
+  func schedule(in surroundings: Surroundings, shown: Instant? = nil) throws -> ScheduleReply {
     let (form, kind) = (try answer.form(), try alarm.kind())
     let from = try alarm.firstMoment(in: surroundings)
     let (until, count) = (try alarm.lastMoment(in: surroundings), try alarm.checkedCount())
     let ifMissed = try alarm.missedPolicy(in: surroundings)
     let context = try surroundings.readingContext()
-    let (when, alarm) = try read(kind, in: context, surroundings)
+    var (when, alarm) = try read(kind, in: context, surroundings)
+    when.expression = try surroundings.text(of: when.expression, at: shown, in: context)
     if alarm.label != nil, let label = when.label {
       throw Failure(.usage, tr("two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'"))
     }

@@ -53,14 +53,6 @@ package final class SoundPlayer: @unchecked Sendable {
     for one in running.values { epoll?.closeLater(one.output) }
   }
 
-  /// eggd-sound beside this program, or in libexec beside its directory; nil where it is in neither.
-  package static func installed() -> String? {
-    guard let program = FileSystem.program else { return nil }
-    let directory = program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let places = [directory, directory.dropLast() + ["libexec"]]
-    return places.map { $0.joined(separator: "/") + "/eggd-sound" }.first { access($0, X_OK) == 0 }
-  }
-
   /// Begins to play the first of these sounds that can be played; at its end `ended` is called on another queue. Call it
   /// only when the last sound has ended.
   ///

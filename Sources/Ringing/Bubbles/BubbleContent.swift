@@ -114,23 +114,14 @@ extension NoticeWording {
 
 extension BubbleContent {
   /// Whether a server that reads markup would misread the body.
-  var needsEscaping: Bool { body.utf8.contains { Self.escapes[$0] != nil } }
+  var needsEscaping: Bool { body != body.asMarkup }
 
-  /// The same with `&`, `<` and `>` as entities in the body; a summary is never markup (Desktop Notifications
-  /// Specification, Markup).
+  /// The same with the body as markup; a summary never is.
   func escaped() -> BubbleContent {
     var copy = self
-    var bytes: [UInt8] = []
-    for byte in body.utf8 {
-      if let escape = Self.escapes[byte] { bytes += Array(escape.utf8) } else { bytes.append(byte) }
-    }
-    copy.body = String(decoding: bytes, as: UTF8.self)
+    copy.body = body.asMarkup
     return copy
   }
-
-  private static let escapes: [UInt8: String] = [
-    UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;",
-  ]
 }
 
 extension NoticeWording {

@@ -43,6 +43,15 @@ check "the player is where eggd looks" test -x ~/.local/libexec/eggd-sound
 check "the program of the search boxes is where the session bus looks" \
   grep -qx "Exec=$HOME/.local/libexec/eggd-search 30" ~/.local/share/dbus-1/services/io.eggd.Search.service
 check_sh "and where the desktops look" 'cd ~/.local/share && ls gnome-shell/search-providers/io.eggd.Search.ini krunner/dbusplugins/io.eggd.Search.desktop'
+mkdir ~/fake
+printf '#!/bin/sh\necho $$ "$@" >~/opened\nexec sleep infinity\n' >~/fake/gio
+chmod +x ~/fake/gio
+check_sh "a terminal that it opens outlives it, where the bus starts it as a unit" '
+  systemd-run --user --quiet --unit=searching -E PATH="$HOME/fake:$PATH" ~/.local/libexec/eggd-search 1 &&
+  gdbus wait --session io.eggd.Search &&
+  busctl --user call io.eggd.Search /io/eggd/Search org.gnome.Shell.SearchProvider2 LaunchSearch asu 0 0 &&
+  until_sh "! systemctl --user is-active searching" && read -r process words <~/opened &&
+  [[ $words == "launch $HOME/.local/share/applications/eggd.desktop" ]] && kill "$process"'
 check "it starts" systemctl --user enable --now eggd.service eggd.socket
 check "and answers" ~/.local/bin/eggctl schedule 1h
 check_sh "from there" \

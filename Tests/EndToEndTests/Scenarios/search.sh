@@ -1,6 +1,6 @@
 #!/bin/bash
 # search.sh - eggd-search on a private session bus: GNOME's and KRunner's questions, both readings, nothing scheduled before
-# Enter, what rings, started by the bus and ended when idle, broken calls.
+# Enter, what rings, started by the bus and ended when idle, broken calls, no eggd.
 # shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
 if [[ -z ${SEARCH_BUS-} ]]; then
   unset DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR
@@ -46,22 +46,25 @@ matches() {
 
 start_eggd
 check_sh "nobody has the name before the first question" '! owned'
-check_sh "the bus starts the program for GNOME's first words" '[[ $(found egg 6m30s soft) == "schedule||6m30s|soft" ]] && owned'
-one=$'schedule\n\n6m30s\nsoft'
+check_sh "the bus starts the program for GNOME's first words" '[[ $(found egg 6m30s soft) == "schedule|||6m30s|soft" ]] && owned'
+one=$'schedule\n\n\n6m30s\nsoft'
 check_sh "what is shown is the moment, in eggctl's words" \
   'metas "$one" | tee /dev/stderr | has -E "^20[0-9. :]+  in 6 min 30 s / soft · 6m30s · Enter schedules it / eggd$"'
 check_sh "nothing is scheduled before Enter" '[[ $(count) == 0 ]]'
 check "Enter" activate "$one"
 check_sh "schedules it" '[[ $(field 1 "[.label, .span] | @csv") == "\"soft\",390000000" ]]'
 check_sh "an ambiguous text gives both readings" \
-  'diff <(found egg tomorrow 7) <(printf "schedule||%s\n" "tomorrow 07:00" "tomorrow 19:00")'
-check_sh "of which one is chosen" 'activate $'"'schedule\n\ntomorrow 19:00'"' && field 2 .civil | has "19:00:00"'
+  'diff <(found egg tomorrow 7) <(for hour in 07 19; do echo "schedule||$(date -d "tomorrow $hour:00" +%s)000000|tomorrow $hour:00"; done)'
+evening=$(date -d "tomorrow 19:00" +%s)
+check_sh "of which one is chosen" 'activate $'"'schedule\n\n${evening}000000\ntomorrow 19:00'"' && [[ $(field 2 "[.civil, .expression] | @csv") == "\"$(date -d "@$evening" "+%F %T")\",\"tomorrow 19:00\"" ]]'
+check_sh "a moment that was shown is scheduled though its words name another one by then" \
+  'activate $'"'schedule\n\n$((evening + 60))000000\ntomorrow 19:00'"' && field 3 .expression | has -x "$(date -d "@$((evening + 60))" "+%F %T")"'
 check_sh "words that may belong to the time do, or are the label" \
-  'found egg 10m 2 eggs | tee /dev/stderr | has -x "schedule|2 eggs|10m"'
+  'found egg 10m 2 eggs | tee /dev/stderr | has -x "schedule|2 eggs||10m"'
 check_sh "other words are not for eggd, nor half a word" '[[ -z $(found 6m30s; found eggplant 6m; found eggs-benedict; found) ]]'
 check_sh "a time that is refused gives nothing" '[[ -z $(found egg yesterday; found egg 25:99; found egg soft) ]]'
-check_sh "an option is a word" '[[ $(found egg 6m --run=true) == "schedule||6m|--run=true" ]]'
-check_sh "which runs nothing" 'activate $'"'schedule\n\n6m\n--run=touch /tmp/x'"'; ! eggctl list --json | has "\"run\""'
+check_sh "an option is a word" '[[ $(found egg 6m --run=true) == "schedule|||6m|--run=true" ]]'
+check_sh "which runs nothing" 'activate $'"'schedule\n\n\n6m\n--run=touch /tmp/x'"'; ! eggctl list --json | has "\"run\""'
 check_sh "GNOME narrows a search" 'shell GetSubsearchResultSet "[\"x\"]" "[\"egg\", \"7m\"]" | has 7m'
 check_sh "the word alone gives what is next" \
   'found egg | has -x list && metas list | tee /dev/stderr | has -E "^#[0-9]+  20.*in [56] min .* / Enter shows all alarms"'
@@ -69,11 +72,11 @@ check_sh "the word alone gives what is next" \
 check "the button of all results asks for the list" shell LaunchSearch "['egg']" "uint32 0"
 
 echo "# KRunner"
-check_sh "gets results at once" 'matches "egg 6m30s soft" | tee /dev/stderr | has -E "^schedule\|\|6m30s\|soft / 20.* in 6 min 30 s / soft · 6m30s · Enter"'
+check_sh "gets results at once" 'matches "egg 6m30s soft" | tee /dev/stderr | has -E "^schedule\|\|\|6m30s\|soft / 20.* in 6 min 30 s / soft · 6m30s · Enter"'
 check_sh "in Korean too" 'matches "계란 6분 30초 반숙" | tee /dev/stderr | has "in 6 min 30 s / 반숙"'
 check_sh "has no further actions" 'runner Actions | has "@a(sss) \[\]"'
 before=$(count)
-check "Enter" runner Run "'schedule"$'\n\n'"8m"$'\n'"tea'" "''"
+check "Enter" runner Run "'schedule"$'\n\n\n'"8m"$'\n'"tea'" "''"
 check_sh "schedules it" '[[ $(count) == $((before + 1)) ]] && eggctl list --json | has tea'
 
 echo "# what rings"
@@ -104,4 +107,8 @@ eventually "without a question it ends" '! owned'
 check_sh "and the bus starts it for Enter, too" 'before=$(count) && activate "$one" && [[ $(count) == $((before + 1)) ]]'
 check_here "eggd ends" ends TERM 0
 check_sh "without eggd a time is read all the same" 'found egg 6m | has 6m && [[ -z $(found egg) ]]'
+dbus-monitor --session "member='Notify'" >"$work/notified" &
+until_sh 'has NameLost "$work/notified"'
+check "Enter" activate "$one"
+eventually "says on the desktop why not, and what to type" 'has "eggd is not running" "$work/notified" && has "systemctl --user" "$work/notified"'
 finish
