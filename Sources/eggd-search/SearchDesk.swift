@@ -97,11 +97,11 @@ struct SearchDesk {
     }
   }
 
-  /// What eggctl says, in parts; nil if it does not in that time. So long the bus waits, too.
+  /// What eggctl says, in parts; nil if it does not answer in that time. Other questions wait meanwhile.
   private func answer(_ question: [String], within limit: Duration) -> [String]? {
     guard question.allSatisfy({ $0.utf8.count <= Self.longest }),
       let eggctl = FileSystem.program(named: "eggctl", orIn: "bin")
-    else { return nil }
+    else { return [] }
     let text = ProgramOutput.read(
       [eggctl, "search-box"] + question, environment: ChildProcess.ownEnvironment, within: limit)
     return text?.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
@@ -111,7 +111,8 @@ struct SearchDesk {
   private func perform(_ id: String) throws(BusError) {
     if id == "list" { return showList() }
     // Longer than eggctl waits for eggd.
-    let reason = answer(["enter", id], within: .seconds(15))?.first ?? Self.unanswered
+    let answer = answer(["enter", id], within: .seconds(15))
+    let reason = answer.map { $0.first ?? tr("nothing was changed") } ?? Self.unanswered
     guard !reason.isEmpty else { return }
     let (name, title) = ("org.freedesktop.Notifications", tr("Egg Timer"))
     let address = BusConnection.Address(name, path: "/org/freedesktop/Notifications", interface: name)
@@ -135,7 +136,7 @@ struct SearchDesk {
   private func showList() {
     let prefix = (FileSystem.program ?? "").split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
     let open =
-      #"for by in "gio launch" "kioclient5 exec" "kioclient exec"; do $by "$0" && exit; done; exit 1"#
+      #"for by in "gio launch" "kioclient5 exec" "kioclient exec"; do $by "$0" && break; done; true"#
     let scoped = #"(systemd-run --user --scope --quiet sh -c "$1" "$0" || sh -c "$1" "$0") &"#
     var shell = ChildProcess(
       ["sh", "-c", scoped, prefix + "/share/applications/eggd.desktop", open],

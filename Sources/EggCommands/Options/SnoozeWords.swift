@@ -51,8 +51,8 @@ extension Surroundings {
     guard !moment.isEmpty else {
       throw Failure(.usage, tr("until when?"), hint: "eggctl snooze until tomorrow 9:00")
     }
-    // `until 7`
-    let time = try expression(reading: Int(moment) == nil ? moment : "at " + moment, as: nil, in: context)
+    let isHour = moment.utf8.count <= 2 && moment.allSatisfy(\.isNumber)
+    let time = try expression(reading: isHour ? "at " + moment : moment, as: nil, in: context)
     guard time.kind != .calendar else {
       throw Failure(.usage, tr("'\(moment.visible)' is not a moment"))
     }

@@ -45,7 +45,7 @@ struct Extend: DatedAnswerVerb {
       magnitude = try surroundings.span(
         reading: isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text)
     } catch var failure as Failure {
-      if !all, case .until(let moment)? = SnoozeWords(text, in: try surroundings.readingContext()) {
+      if !all, selection.numbers.count == 1, case .until(let moment)? = SnoozeWords(text, in: try surroundings.readingContext()) {
         failure.hint = "eggctl edit \(words[0].shellQuoted) \(moment.shellQuoted)"
       }
       throw failure

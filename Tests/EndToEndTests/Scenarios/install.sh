@@ -47,10 +47,10 @@ mkdir ~/fake
 printf '#!/bin/sh\necho $$ "$@" >~/opened\nexec sleep infinity\n' >~/fake/gio
 chmod +x ~/fake/gio
 check_sh "a terminal that it opens outlives it, where the bus starts it as a unit" '
-  systemd-run --user --quiet --unit=searching -E PATH="$HOME/fake:$PATH" ~/.local/libexec/eggd-search 1 &&
+  systemd-run --user --quiet --unit=searching -E PATH="$HOME/fake:$PATH" ~/.local/libexec/eggd-search 5 &&
   gdbus wait --session io.eggd.Search &&
   busctl --user call io.eggd.Search /io/eggd/Search org.gnome.Shell.SearchProvider2 LaunchSearch asu 0 0 &&
-  until_sh "! systemctl --user is-active searching" && read -r process words <~/opened &&
+  until_sh "test -s ~/opened" && until_sh "! systemctl --user is-active searching" && read -r process words <~/opened &&
   [[ $words == "launch $HOME/.local/share/applications/eggd.desktop" ]] && kill "$process"'
 check "it starts" systemctl --user enable --now eggd.service eggd.socket
 check "and answers" ~/.local/bin/eggctl schedule 1h

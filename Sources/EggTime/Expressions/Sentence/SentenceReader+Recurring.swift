@@ -200,6 +200,12 @@ extension SentenceReader {
       _ = takes(.the)
       _ = takes(.next)
     }
+    if !isLength {
+      // `매달 15일 3주 동안`: the day is none of the length.
+      let isBehindDay = markedNumber(.day) != nil && (try? span()) != nil && takes(.during)
+      index = first
+      if isBehindDay { return false }
+    }
     if let read = try span(), isLength || takes(.during) {
       sentence.length = try place(read.span, from: first, unless: sentence.length)
       return true
