@@ -45,7 +45,8 @@ struct Extend: DatedAnswerVerb {
       magnitude = try surroundings.span(
         reading: isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text)
     } catch var failure as Failure {
-      if !all, selection.numbers.count == 1, case .until(let moment)? = SnoozeWords(text, in: try surroundings.readingContext()) {
+      let context = try surroundings.readingContext()
+      if !all, selection.numbers.count == 1, case .until(let moment)? = SnoozeWords(text, in: context) {
         failure.hint = "eggctl edit \(words[0].shellQuoted) \(moment.shellQuoted)"
       }
       throw failure
