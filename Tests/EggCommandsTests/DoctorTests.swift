@@ -230,7 +230,10 @@ struct DoctorTests {
     "doctor says why eggd runs without its sandbox, and how it gets it back",
     arguments: [
       ("max_user_namespaces", "0", "user.max_user_namespaces=15000"),
-      ("unprivileged_userns_clone", "0", "kernel.unprivileged_userns_clone=1"), ("", "", nil),
+      ("unprivileged_userns_clone", "0", "kernel.unprivileged_userns_clone=1"),
+      (
+        "apparmor_restrict_unprivileged_userns", "1", "kernel.apparmor_restrict_unprivileged_userns=0"
+      ), ("", "", nil),
     ] as [(String, String, String?)])
   func sandbox(file: String, number: String, setting: String?) throws {
     let output = try output(sound: "\"sound\":\"server\"") { words in

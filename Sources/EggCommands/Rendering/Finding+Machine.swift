@@ -131,12 +131,16 @@ extension Finding {
   /// nil where eggd.service has its sandbox, or none on purpose: eggd-plain.service is active after it took that away.
   static func sandbox(_ surroundings: Surroundings) -> Finding? {
     guard unit("eggd-plain.service", is: "ActiveState=active", surroundings) else { return nil }
-    func forbids(_ setting: String) -> Bool {
-      surroundings.answer(["cat", "/proc/sys/" + setting.replacing(".", with: "/")]) == "0\n"
-    }
-    // Each login needs some; without a limit of its own the kernel allows tens of thousands.
-    let allowed = ["user.max_user_namespaces": 15_000, "kernel.unprivileged_userns_clone": 1]
-    let settings = allowed.filter { forbids($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
+    // Each login needs some; without a limit of its own the kernel allows tens of thousands. The last one is Ubuntu's.
+    let known = [
+      (name: "user.max_user_namespaces", forbids: "0", allows: "15000"),
+      (name: "kernel.unprivileged_userns_clone", forbids: "0", allows: "1"),
+      (name: "kernel.apparmor_restrict_unprivileged_userns", forbids: "1", allows: "0"),
+    ]
+    let settings = known.filter { setting in
+      let file = "/proc/sys/" + setting.name.replacing(".", with: "/")
+      return surroundings.answer(["cat", file]) == setting.forbids + "\n"
+    }.map { "\($0.name)=\($0.allows)" }
     guard !settings.isEmpty else {
       return Finding(
         "sandbox", .advice, "eggd runs without its sandbox, which cannot be set up here",

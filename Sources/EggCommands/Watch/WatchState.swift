@@ -51,6 +51,8 @@ struct WatchState {
   private(set) var groups: [WatchedGroup] = []
   /// Totals of the shown alarms, as of the last ``prepare(rows:)``.
   private(set) var totals = Totals(alarms: 0, eggs: 0, next: nil)
+  /// The one of the shown alarms that rings next, as of then.
+  private(set) var next: WatchedAlarm?
   var mode = Mode.list
   var filter = ""
   /// The index of the cursor's row; 0 if there is none.
@@ -162,6 +164,7 @@ struct WatchState {
     pageLength = max(1, rows)
     list.rows = pageLength
     for host in incoming.keys { incoming[host]?.rows = pageLength }
+    next = list.next
     totals = list.totals()
     scroll()
   }

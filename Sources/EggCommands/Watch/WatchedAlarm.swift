@@ -2,8 +2,8 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// One alarm on the screen.
-struct WatchedAlarm: Equatable {
+/// One alarm on the screen; shared, as the list hands it around.
+final class WatchedAlarm: Sendable {
   let wire: WireAlarm
   /// The machine's index among those of the screen.
   let host: UInt8

@@ -1,4 +1,5 @@
 import EggProtocol
+import EggTime
 
 /// All alarms by number, and those that pass the filter in order, with totals.
 struct WatchedList {
@@ -78,8 +79,12 @@ struct WatchedList {
   var ringing: [WatchedAlarm] { places.prefix { $0.section == .rings }.compactMap { alarms[$0.id] } }
   /// The one that rings next; of several with one moment the first of the list.
   var next: WatchedAlarm? {
-    places.compactMap { alarms[$0.id] }.filter { $0.wire.due != nil }
-      .min { ($0.wire.due ?? .latest) < ($1.wire.due ?? .latest) }
+    var next: (alarm: WatchedAlarm, due: Instant)?
+    for place in places {
+      guard let alarm = alarms[place.id], let due = alarm.wire.due else { continue }
+      if next.map({ due < $0.due }) ?? true { next = (alarm, due) }
+    }
+    return next?.alarm
   }
   /// How many alarms exist.
   var total: Int { alarms.count }
@@ -108,9 +113,8 @@ struct WatchedList {
 
   /// Of the passing alarms.
   func totals() -> Totals {
-    let shown = places.compactMap { alarms[$0.id] }
-    return Totals(
-      alarms: Int64(places.count), eggs: shown.reduce(0) { $0 + $1.wire.eggs }, next: next?.wire.due)
+    let eggs = places.reduce(0) { $0 + (alarms[$1.id]?.wire.eggs ?? 0) }
+    return Totals(alarms: Int64(places.count), eggs: eggs, next: next?.wire.due)
   }
 
   mutating func put(_ alarm: WatchedAlarm) {

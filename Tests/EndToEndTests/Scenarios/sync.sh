@@ -224,7 +224,7 @@ check_sh "the last alarm deleted, on either machine, and new ones afterwards" '
   for count in 0 1 2 0 2 1; do
     for machine in laptop desktop; do
       on "$machine" eggctl delete --all -y >/dev/null || true
-      for ((number = 0; number < count; number++)); do on "$machine" eggctl schedule -q "$year-05-05 0$number:00" few >/dev/null; done
+      for ((number = 0; number < count; number++)); do on "$machine" eggctl schedule -q "$year-05-05 0$number:00" rest >/dev/null; done
       carry laptop desktop laptop desktop && [[ $(lasting laptop) == "$count" && $(lasting desktop) == "$count" ]] || exit 1
     done
   done'

@@ -102,7 +102,7 @@ struct WatchView {
       parts.append(tr("\(ringing.count) ringing"))
     }
     let room = layout.columns - parts.map { $0.displayWidth + 3 }.reduce(0, +)
-    if let next = state.list.next, let due = next.wire.due, !seen.contains(next.id) {
+    if let next = state.next, let due = next.wire.due, !seen.contains(next.id) {
       let left = SpanText.left(due - moments.now)
       let number = "#\(next.wire.number)"
       let forms = [tr("next in \(left): \(state.name(of: next))"), tr("next in \(left): \(number)")]
