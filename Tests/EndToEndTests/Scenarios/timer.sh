@@ -16,7 +16,10 @@ timer_pid() {
   tr ' ' '\n' <"/proc/$shell/task/$shell/children" | head -n 1
 }
 timer() {
-  keys "clear; eggctl timer $1" Enter
+  # what the one before has left on the screen
+  keys clear Enter
+  until_sh '! shows "q leave"'
+  keys "eggctl timer $1" Enter
   until_sh 'shows "q leave"'
 }
 trap 'terminal kill-server || true; end_all' EXIT
