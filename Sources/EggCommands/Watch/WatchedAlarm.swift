@@ -2,7 +2,7 @@ import Alarms
 import EggProtocol
 import EggTime
 
-/// One alarm on the screen; shared, as the list hands it around.
+/// One alarm on the screen. A class, because the list is walked at each key and an alarm has many fields to copy.
 final class WatchedAlarm: Sendable {
   let wire: WireAlarm
   /// The machine's index among those of the screen.
