@@ -222,17 +222,13 @@ jq -c 'range(100000) as $i | .alarm |= (del(.id, .position, .group) | .number = 
 check "are imported" eggctl import "$work/many"
 watch
 eventually "are shown" 'line 1 | has "in 100005 alarms"'
-began=$(micros)
 keys G
 eventually "the end of the list is a key away" 'screen | has " egg 99999"'
 keys /; text "egg 7777"
 eventually "so is a filter" 'line 2 | has Sunday && screen | has "egg 77779"'
-check_sh "both in less than five seconds, on a busy machine too" 'took=$(($(micros) - began)); echo $took; test $took -lt 5000000'
 keys Escape
-made=$(micros)
 eggctl schedule 1h --label "the last" -q >/dev/null
 eventually "and what another makes" 'keys G && shows "the last"'
-check_sh "in less than five seconds, on a busy machine too" 'took=$(($(micros) - made)); echo $took; test $took -lt 5000000'
 keys q
 until_sh 'shows "ended with 0"'
 finish
