@@ -64,7 +64,7 @@ extension Output {
     switch form {
     case .text: try data(try text())
     case .json: try data(JSON.text(json) + "\n")
-    case .numbers: try data(numbers.map { "\($0)\n" }.joined())
+    case .numbers: try data(numbers.reduce(into: "") { $0 += "\($1)\n" })
     }
   }
 }

@@ -20,7 +20,8 @@ public struct MomentWords: Equatable, Sendable {
     _ typed: [String], as kind: ExpressionKind?, in context: ReadingContext, isTimeOptional: Bool = false
   ) {
     rest = typed.count == 1 ? typed[0].split(whereSeparator: \.isWhitespace).map(String.init) : typed
-    while takePhrase(kind, context) {}
+    // A time is left beside the phrases.
+    while rest.count > (isTimeOptional ? 0 : 1), takePhrase(kind, context) {}
     if isEmpty || rest.isEmpty && isTimeOptional {
       rest = isEmpty ? typed : rest
     } else {

@@ -16,7 +16,9 @@ extension Scanner {
       return .span(terms.span, hint: terms.hint)
     }
     // `15h` may be a time of day.
-    guard atEnd, terms.isPlain, bytes[end - 1] != UInt8(ascii: "h") else {
+    let isHour = bytes[end - 1] == UInt8(ascii: "h") && end - start.position == 3
+    let mayBeTime = isHour && terms.span.microseconds >= 13 * SpanUnit.hour
+    guard atEnd, terms.isPlain, !mayBeTime else {
       self = start
       if let form = try? SentenceReader.form(of: self), case .span = form { return form }
       throw Misread(offset: position, reason: .unexpected)
