@@ -6,7 +6,7 @@ struct ClockTests {
   @Test(
     "the machine's zone and a zone's data change, while eggd runs and while it is down: alarms follow",
     .enabled(if: isRoot, "mounts an /etc of its own: needs root"))
-  func zones() throws { try Scenario.run("zones.sh", below: ["unshare", "-m"]) }
+  func zones() throws { try Scenario.run("zones.sh") }
 
   @Test(
     "under systemd --user, in its sandbox, eggd notices a change of the zone, and the journal tells of it",

@@ -7,11 +7,6 @@ struct FilterCondition {
   private(set) var arguments: StatementArguments = []
   /// Whether the condition uses `o`.
   private(set) var needsOccurrence = false
-  /// The key of the only group whose alarms can pass.
-  private(set) var group: String?
-  private var conditions = 0
-  /// The group is the only condition.
-  var isOfGroupAlone: Bool { conditions == 1 }
 
   init(_ filter: ListFilter, in reading: Reading) throws {
     if let group = filter.group {
@@ -21,7 +16,6 @@ struct FilterCondition {
         let id = try String.fetchOne(
           reading.database, sql: "SELECT id FROM alarm_group WHERE name = ?", arguments: [name])
         guard let id else { throw ReadError.noSuchGroup(name) }
-        self.group = id
         add(#"a."group" = ?"#, [id])
       }
     }
@@ -62,7 +56,6 @@ struct FilterCondition {
   private mutating func add(_ condition: String, _ values: StatementArguments = []) {
     sql = sql.map { "\($0) AND \(condition)" } ?? condition
     arguments += values
-    conditions += 1
   }
 
   private static func list(_ names: [String]) -> String {
@@ -86,12 +79,7 @@ struct FilterCondition {
   /// The moment that a list shows, on the wall clock: the next one, else the one that marking done cancelled,
   /// else the occurrence's.
   private static func moment(_ reading: Reading) throws -> String {
-    let cases = try reading.offsets().filter { $0.key != .wall }
-      .map { "WHEN \($0.key.rawValue) THEN \($0.value)" }.sorted().joined(separator: " ")
-    func wall(_ row: String) -> String {
-      cases.isEmpty ? "\(row).due" : "\(row).due + CASE \(row).clock \(cases) ELSE 0 END"
-    }
     let cancelled = "a.doneDue + coalesce((SELECT \"offset\" FROM boot WHERE id = a.doneClock), 0)"
-    return "coalesce(min(\(wall("a")), \(wall("o"))), \(wall("a")), \(wall("o")), \(cancelled), o.dueAt)"
+    return "coalesce(\(try reading.next()), \(cancelled), o.dueAt)"
   }
 }

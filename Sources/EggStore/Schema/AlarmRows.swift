@@ -32,8 +32,10 @@ struct AlarmRows {
 
   /// `select` from here on: each alarm beside its unanswered occurrence, else its latest. A recurring alarm
   /// can ring while a later occurrence was missed or skipped.
-  static let from = """
-    FROM alarm a LEFT JOIN occurrence o ON o.id = coalesce(
+  static let from = "FROM alarm a \(latestBeside)"
+
+  static let latestBeside = """
+    LEFT JOIN occurrence o ON o.id = coalesce(
       (SELECT id FROM occurrence WHERE alarm = a.number AND outcome = 'rung' AND dismissedAt IS NULL
         ORDER BY id DESC LIMIT 1),
       (SELECT id FROM occurrence WHERE alarm = a.number ORDER BY id DESC LIMIT 1))

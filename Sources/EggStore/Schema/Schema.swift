@@ -13,7 +13,8 @@ package struct Schema: Sendable {
   package init(migrations: [String] = Self.migrations) { self.migrations = migrations }
 
   /// 13: calls by a wrong clock; commands that eggd was not told to run go. 14: leads, and days on which alarms keep
-  /// quiet. 15: snoozes until a time of day; alarms that go by themselves. 16: rings that nobody answers.
+  /// quiet. 15: snoozes until a time of day; alarms that go by themselves. 16: rings that nobody answers. 17: lists by
+  /// label and by due are sorted.
   package static let migrations = [
     """
     ALTER TABLE alarm ADD COLUMN calledAt INTEGER;
@@ -58,6 +59,10 @@ package struct Schema: Sendable {
     \(addUnanswered)
     CREATE INDEX occurrence_unanswered ON occurrence (unansweredClock, unansweredDue, alarm)
       WHERE unansweredDue IS NOT NULL;
+    """,
+    """
+    DROP INDEX alarm_label;
+    DROP INDEX alarm_group_due;
     """,
   ]
 

@@ -59,7 +59,7 @@ struct SalvageTests {
   private func reopen(_ bench: StoreBench) throws {
     bench.events.clear()
     try bench.reopen()
-    _ = bench.wait { bench.store.ask({ try $0.list(ListQuery(order: .due, limit: 1_000)) }, completion: $0) }
+    _ = bench.wait { bench.store.ask({ try $0.list(ListQuery(limit: 1_000)) }, completion: $0) }
     #expect(eventually { bench.events.all.isEmpty ? nil : true } == true)
   }
 
@@ -148,7 +148,7 @@ struct SalvageTests {
             INSERT INTO alarm (number, id, label, \(others)) SELECT ?, ?, ?, \(others) FROM alarm WHERE number = 1
             """, arguments: [number, AlarmID().description, "egg \(number)"])
       }
-      try database.execute(sql: "UPDATE alarm SET due = due - 1 WHERE number = 2000")
+      try database.execute(sql: "UPDATE alarm SET position = position - 1 WHERE number = 2000")
     }
     try bench.stranger().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     // In a table, the row's key stands before its values, as a varint (SQLite's file format, 1.6): 2000, and

@@ -127,7 +127,7 @@ struct UpgradeTests {
 
   @Test(
     "Another version's file is refused and stays as it is",
-    arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 99])
+    arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 99])
   func refused(version: Int) throws {
     let before = Kept<Data>()
     let places = Kept<String>()
