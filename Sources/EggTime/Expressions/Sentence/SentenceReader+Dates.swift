@@ -155,6 +155,12 @@ extension SentenceReader {
     var most = 5
     if let weekday = takeWeekdayOfMonth() {
       day = .weekday(weekday, count: count)
+    } else if let weekday = takeWeekdayOrPlural() {
+      // `first and third mondays`
+      day = .weekday(weekday, count: count)
+      if sentence.every == nil {
+        sentence.every = Sentence.Part(value: SaidEvery(unit: .month), range: range(from: first))
+      }
     } else if takes(.unit(.day)) {
       day = count == -1 ? .fromEnd(1) : .number(count)
       most = 31
