@@ -102,6 +102,8 @@ struct Arrangement {
     guard let (before, count) = time, before.isDayAlone || before.kind == .calendar else { return }
     for end in words.indices.dropFirst(count + 1) {
       guard isLabel(words[end - 1]) else { return }
+      // `second to last day of the month 9am`
+      guard words[count..<end].contains(where: { !Lexicon.joins($0) }) else { continue }
       guard let found = read(words[..<count] + words[end...]), found.kind == before.kind else { continue }
       let isBounded = found.from != before.from || found.until != before.until
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }

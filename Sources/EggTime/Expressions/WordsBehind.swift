@@ -116,6 +116,11 @@ struct WordsBehind {
       let last = words.last, Lexicon.modifies(last), !Lexicon.opens(words[words.count - 2])
     else { return false }
     if Lexicon.joins(words[words.count - 2]) { return Lexicon.means(last, Meaning.ordinal) }
+    // `weekday mornings`, `매일 아침`
+    if Lexicon.means(last, Meaning.partsOfDay) { return false }
+    if Lexicon.means(words[words.count - 2], .everyUnit(.day)), Lexicon.means(last, Meaning.partOfDay) {
+      return false
+    }
     return TimeExpression.ifRead(TypedWords.spaced(words.dropLast()), in: context, as: kind) != nil
   }
 

@@ -75,7 +75,7 @@ extension Language {
       ("lunchtime", [.someTime([TimeOfDay(hour: 12, minute: 0), TimeOfDay(hour: 13, minute: 0)])]),
       ("noonish", [.someTime([TimeOfDay(hour: 12, minute: 0)])]),
       ("same_time the_same_time this_time", [.sameTime]), ("now right_now", [.now]),
-      ("eom month_end last_day_of_the_month end_of_month end_of_the_month", [.lastDay]),
+      ("eom month_end end_of_month end_of_the_month", [.lastDay]),
 
       ("next", [.next]), ("coming upcoming", [.coming]), ("this current", [.this]), ("last", [.last]),
       ("end", [.end]),
@@ -132,15 +132,25 @@ extension Language {
       ("cyber_monday", [.holiday(.weekday(.thursday, 4, month: 11, later: 4))]),
       ("mardi_gras shrove_tuesday pancake_day", [.holiday(.easter(-47))]),
       ("ash_wednesday", [.holiday(.easter(-46))]),
-      ("palm_sunday", [.holiday(.easter(-7))]), ("maundy_thursday", [.holiday(.easter(-3))]),
+      ("palm_sunday", [.holiday(.easter(-7))]),
+      ("maundy_thursday holy_thursday", [.holiday(.easter(-3))]),
       ("good_friday", [.holiday(.easter(-2))]), ("easter easter_sunday", [.holiday(.easter(0))]),
       ("easter_monday easter_mon", [.holiday(.easter(1))]), ("ascension_day", [.holiday(.easter(39))]),
       ("pentecost whit_sunday white_sunday", [.holiday(.easter(49))]),
       ("whit_monday", [.holiday(.easter(50))]), ("trinity_sunday", [.holiday(.easter(56))]),
       ("corpus_christi", [.holiday(.easter(60))]),
       (
-        "orthodox mother's_day mothers_day clean_monday lazarus_saturday branch_sunday diwali hanukkah passover purim "
-          + "ramadan",
+        "orthodox_easter orthodox_easter_sunday greek_easter greek_orthodox_easter",
+        [.holiday(.orthodoxEaster(0))]
+      ),
+      ("lazarus_saturday", [.holiday(.orthodoxEaster(-8))]),
+      ("orthodox_palm_sunday", [.holiday(.orthodoxEaster(-7))]),
+      ("orthodox_good_friday orthodox_great_friday", [.holiday(.orthodoxEaster(-2))]),
+      ("orthodox_easter_monday", [.holiday(.orthodoxEaster(1))]),
+      ("king's_day kings_day koningsdag", [.holiday(.moved(month: 4, day: 27, saturday: 0, sunday: -1))]),
+      ("boss's_day boss_day", [.holiday(.moved(month: 10, day: 16, saturday: -1, sunday: 1))]),
+      (
+        "orthodox mother's_day mothers_day clean_monday branch_sunday diwali hanukkah passover purim ramadan",
         [.unread]
       ),
       (
@@ -163,6 +173,7 @@ extension Language {
       ["set", "timer", "for"], ["set", "alarm"], ["set", "timer"], ["alarm", "for"], ["timer", "for"],
       ["reminder", "to"], ["reminder"], ["alarm"], ["timer"],
     ],
+    framesBeforeDigits: [["set", "a"], ["set", "an"], ["set"], ["start", "a"], ["start"]],
     moments: MomentPhrases(
       lead: [["in", "advance"], ["before"], ["beforehand"], ["ahead"], ["early"]],
       except: [

@@ -4,6 +4,8 @@ struct Language: Sendable {
   let table: [(forms: String, meanings: [Meaning])]
   /// What only asks for an alarm, before a time or a label, the longest first: `remind me to`.
   var framesBefore: [[String]] = []
+  /// Likewise, before a number only: `set a 10-minute timer`, but not `set a table`.
+  var framesBeforeDigits: [[String]] = []
   /// Likewise behind them: `알려줘`.
   var framesBehind: [[String]] = []
   /// Of ``MomentWords``.

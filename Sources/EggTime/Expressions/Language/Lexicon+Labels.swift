@@ -74,6 +74,11 @@ extension Lexicon {
         let isTime = mayBeTime(next) || joins(next) || next.utf8.first.map(ASCII.isDigit) ?? false
         if frame.count > 1 || isTime { return Array(words.dropFirst(frame.count)) }
       }
+      for frame in language.framesBeforeDigits where words.count > frame.count && lower.starts(with: frame) {
+        if lower[frame.count].utf8.first.map(ASCII.isDigit) ?? false {
+          return Array(words.dropFirst(frame.count))
+        }
+      }
       for frame in language.framesBehind
       where words.count > frame.count && lower.suffix(frame.count) == frame[...] {
         return Array(words.dropLast(frame.count))

@@ -7,7 +7,8 @@ extension NumericDate {
     switch (separator, parts[2].digits) {
     case (.point, 4): return try full(parts[2], parts[1], parts[0], in: text)
     case (.hyphen, 1...2) where parts[0].digits == 2: return try full(parts[0], parts[1], parts[2], in: text)
-    case (.slash, 4) where text.isForced || parts[1].value > 12 || parts[0].value == parts[1].value,
+    case (.slash, 1...2) where parts[1].value > 12 || parts[0].value == parts[1].value,
+      (.slash, 4) where text.isForced || parts[1].value > 12 || parts[0].value == parts[1].value,
       (.hyphen, 4) where !text.isForced && parts[1].value > 12:
       return try full(parts[2], parts[0], parts[1], in: text)
     default:

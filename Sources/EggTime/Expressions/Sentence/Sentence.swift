@@ -13,8 +13,8 @@ struct Sentence {
   /// Typed before the hour, as in Korean.
   var meridiem: Part<Bool>?
   var date: Part<DateForm>?
-  /// Further days of the month of the date: `and 30th`.
-  var moreDays: [Part<Int>] = []
+  /// The days of the month of the date, or which ones of its weekday, where there are several: `15th and 30th`.
+  var days: [Part<Int>] = []
   /// For a date like `28-11-26`: the date with the day first, and what to type for either.
   var dayFirst: (date: CivilDate, offset: Int, readings: [String])?
   var day: Part<DayForm>?

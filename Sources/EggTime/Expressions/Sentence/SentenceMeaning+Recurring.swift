@@ -29,7 +29,7 @@ extension SentenceMeaning {
     if !sentence.moreTimes.isEmpty {
       guard said.length == nil, said.count == 1 else { throw severalTimes }
     }
-    guard sentence.moreDays.isEmpty || said.length == nil && said.count == 1 else { throw severalDays }
+    guard sentence.days.isEmpty || said.length == nil && said.count == 1 else { throw severalDays }
     if let length = said.length { return try interval(every: length, time, weekdays, range) }
     if let window = sentence.window, said.unit?.length ?? .max > SpanUnit.hour { throw window.misread }
     switch said.unit {
@@ -215,20 +215,17 @@ extension SentenceMeaning {
 
   /// `15th and 30th`, once: one alarm has one of them.
   var severalDays: Misread {
-    let days = sentence.moreDays.map(\.range)
-    let all = (sentence.date?.range.lowerBound ?? 0)..<(days.last?.upperBound ?? 0)
+    let days = sentence.days.map(\.range)
+    let all = (days.first?.lowerBound ?? 0)..<(days.last?.upperBound ?? 0)
     return Misread(
-      offset: days.first?.lowerBound ?? 0, reason: .dayIsMissing, isDecisive: true,
-      readings: ([sentence.date?.range].compactMap(\.self) + days).map {
-        text.replacing(all, by: text.text($0))
-      })
+      offset: all.lowerBound, reason: .dayIsMissing, isDecisive: true,
+      readings: days.map { text.replacing(all, by: text.text($0)) })
   }
 
   private func set(_ day: DayOfMonth, _ fields: inout CalendarEvent.Fields) {
     switch day {
     case .number(let number):
-      let days = [number] + sentence.moreDays.map(\.value)
-      fields.day = CalendarList(components: days.map { CalendarComponent($0) })
+      fields.day = CalendarList(components: several(number).map { CalendarComponent($0) })
     case .fromEnd(let number):
       fields.daysFromEnd = true
       fields.day = CalendarList(number)
@@ -238,12 +235,14 @@ extension SentenceMeaning {
       fields.day = CalendarList(components: [CalendarComponent(start: 7, stop: nil, step: 1)])
     case .weekday(let weekday, let count):
       fields.weekdays = 1 << weekday.rawValue
-      let start = 7 * (count - 1) + 1
-      fields.day = CalendarList(components: [
-        CalendarComponent(start: start, stop: min(start + 6, 31), step: 1)
-      ])
+      fields.day = CalendarList(
+        components: several(count).map {
+          CalendarComponent(start: 7 * $0 - 6, stop: min(7 * $0, 31), step: 1)
+        })
     }
   }
+
+  private func several(_ one: Int) -> [Int] { sentence.days.isEmpty ? [one] : sentence.days.map(\.value) }
 
   /// A zone by name; an offset is refused.
   private func calendarZone() throws(Misread) -> (name: String, offset: Int)? {

@@ -10,7 +10,7 @@ struct SentenceMeaning {
   func form() throws(Misread) -> Form {
     guard let every = sentence.every else {
       if !sentence.moreTimes.isEmpty { throw severalTimes }
-      if !sentence.moreDays.isEmpty { throw severalDays }
+      if !sentence.days.isEmpty { throw severalDays }
       if let window = sentence.window { throw window.misread }
       if let bound = sentence.from?.range ?? sentence.until?.range ?? sentence.length?.range {
         throw Misread(offset: bound.lowerBound, reason: .unexpected)

@@ -16,12 +16,14 @@ extension SentenceReader {
       return false
     }
     sentence.date = try place(form, from: first, unless: sentence.date)
-    if case .inMonth(.coming, .number, _) = form { try takeMoreDays() }
+    if case .inMonth(.coming, .number(let day), _) = form, sentence.days.isEmpty {
+      try takeMoreDays(behind: Sentence.Part(value: day, range: range(from: first)))
+    }
     return true
   }
 
   /// `and 30th of every month`, `, 30일`, behind a day of the month.
-  private mutating func takeMoreDays() throws(Misread) {
+  private mutating func takeMoreDays(behind day: Sentence.Part<Int>) throws(Misread) {
     while true {
       let bookmark = index
       let isListed = takes(.comma)
@@ -30,8 +32,8 @@ extension SentenceReader {
       let first = index
       // `매달 15일 30일`
       guard isJoined || sentence.every != nil,
-        let day = isJoined ? takeOrdinal() ?? markedNumber(.day) : markedNumber(.day),
-        (1...31).contains(day), !means(.until), !means(.starting)
+        let more = isJoined ? takeOrdinal() ?? markedNumber(.day) : markedNumber(.day),
+        (1...31).contains(more), !means(.until), !means(.starting)
       else {
         index = bookmark
         return
@@ -39,7 +41,10 @@ extension SentenceReader {
       if takes(.of) {
         guard case .coming? = try monthBehindOf() else { throw stop }
       }
-      sentence.moreDays.append(Sentence.Part(value: day, range: range(from: first)))
+      sentence.days =
+        (sentence.days.isEmpty ? [day] : sentence.days) + [
+          Sentence.Part(value: more, range: range(from: first))
+        ]
     }
   }
 
@@ -144,31 +149,77 @@ extension SentenceReader {
   /// `first monday of next month`, `last friday this month`, `last day of march`, `third day of october`.
   private mutating func countedDay() throws(Misread) -> DateForm? {
     let first = index
-    guard let count = takes(.last) ? -1 : takeOrdinal() else { return nil }
+    let counts = ordinals()
+    guard let count = counts.first?.value else { return nil }
     let day: DayOfMonth
+    var most = 5
     if let weekday = takeWeekdayOfMonth() {
-      guard count <= 5 else {
-        throw Misread(offset: start(of: first), reason: .noSuchDate, isDecisive: true)
-      }
       day = .weekday(weekday, count: count)
+    } else if let weekday = takeWeekdayOrPlural() {
+      // `first and third mondays`
+      day = .weekday(weekday, count: count)
+      if sentence.every == nil {
+        sentence.every = Sentence.Part(value: SaidEvery(unit: .month), range: range(from: first))
+      }
     } else if takes(.unit(.day)) {
       day = count == -1 ? .fromEnd(1) : .number(count)
+      most = 31
+      // `second last day of may`
+    } else if count > 1, counts.count == 1, takes(.last), takes(.unit(.day)) {
+      day = .fromEnd(count)
+      most = 31
     } else {
       index = first
       return nil
     }
     let offset = start(of: first)
-    let bookmark = index
-    if takes(.of) || takes(.in) || means(.this) || means(.next), let month = try monthBehindOf() {
-      return try checked(month, day, at: offset)
+    guard counts.allSatisfy({ $0.value <= most }) else {
+      throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
     }
-    index = bookmark
-    // `every month on the last day`
-    if sentence.every?.value.unit == .month { return try checked(.coming, day, at: offset) }
-    // `first friday 9am`
-    if case .weekday(_, 1...) = day { return try checked(.coming, day, at: offset) }
-    index = first
-    return nil
+    let bookmark = index
+    var month: MonthForm?
+    if takes(.of) || takes(.in) || means(.this) || means(.next) { month = try monthBehindOf() }
+    if month == nil {
+      index = bookmark
+      // `every month on the last day`, `first friday 9am`
+      if sentence.every?.value.unit == .month { month = .coming }
+      if case .weekday(_, 1...) = day { month = .coming }
+    }
+    guard let month else {
+      index = first
+      return nil
+    }
+    try take(counts)
+    return try checked(month, day, at: offset)
+  }
+
+  /// `first and third`, `1st, 3rd`, `첫째 주와 셋째 주`, `last`.
+  mutating func ordinals() -> [Sentence.Part<Int>] {
+    var found: [Sentence.Part<Int>] = []
+    while true {
+      let bookmark = index
+      var isJoined = true
+      if let last = found.last {
+        _ = takes(.unit(.week))
+        let isListed = takes(.comma)
+        // `첫째 셋째 월요일`
+        isJoined = takes(.and) || isListed || !text.text(last.range).isASCII
+        _ = takes(.the)
+      }
+      let first = index
+      guard isJoined, let count = takes(.last) ? -1 : takeOrdinal() else {
+        index = bookmark
+        return found
+      }
+      found.append(Sentence.Part(value: count, range: range(from: first)))
+    }
+  }
+
+  /// Throws where one alarm cannot have all these days.
+  mutating func take(_ counts: [Sentence.Part<Int>]) throws(Misread) {
+    guard counts.count > 1 else { return }
+    sentence.days = counts
+    guard recurs, counts.allSatisfy({ $0.value > 0 }) else { throw SentenceMeaning(self).severalDays }
   }
 
   /// `월요일`, `주 월요일`, behind an ordinal.

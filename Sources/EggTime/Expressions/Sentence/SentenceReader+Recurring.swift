@@ -86,12 +86,14 @@ extension SentenceReader {
   private mutating func everyNthWeekday(from first: Int) throws(Misread) -> Bool {
     let bookmark = index
     let offset = start(of: index)
-    guard let count = takes(.last) ? -1 : takeOrdinal(), count <= 5, let weekday = take(Meaning.weekday)
+    let counts = ordinals()
+    guard let count = counts.first?.value, counts.allSatisfy({ $0.value <= 5 }),
+      let weekday = take(Meaning.weekday)
     else {
       index = bookmark
       return false
     }
-    if count == 2 {
+    if count == 2, counts.count == 1 {
       let day = " " + text.text(tokens[index - 1].start..<tokens[index - 1].end)
       throw Misread(
         offset: offset, reason: .ambiguousWeek, isDecisive: true,
@@ -99,6 +101,7 @@ extension SentenceReader {
           text.replacing(range(from: first), by: $0)
         })
     }
+    try take(counts)
     let date = DateForm.inMonth(.coming, .weekday(weekday, count: count), offset: offset)
     sentence.date = try place(date, from: first, unless: sentence.date)
     sentence.every = try place(SaidEvery(unit: .month), from: first, unless: sentence.every)

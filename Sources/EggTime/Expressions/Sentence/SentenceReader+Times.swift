@@ -3,6 +3,7 @@ extension SentenceReader {
   mutating func timePart() throws(Misread) -> Bool {
     guard sentence.time == nil else { return false }
     let first = index
+    let isFor = takes(.for)
     var isBehindAt = takes(.at)
     isBehindAt = takes(.about) || isBehindAt
     if takes(.sameTime) {
@@ -11,6 +12,11 @@ extension SentenceReader {
     }
     let hourAt = index
     guard var said = try saidTime(isBehindAt: isBehindAt) else {
+      index = first
+      return false
+    }
+    // `on saturday for 9am`, but `for 2000 people`
+    if isFor, said.clock == .bare || text.text(range(from: hourAt)).utf8.allSatisfy(ASCII.isDigit) {
       index = first
       return false
     }

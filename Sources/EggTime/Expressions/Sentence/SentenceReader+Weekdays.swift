@@ -38,7 +38,7 @@ extension SentenceReader {
     return DayForm(weekday: weekday, week: .afterToday, weeksLater: count - 1)
   }
 
-  private mutating func takeWeekdayOrPlural() -> Weekday? {
+  mutating func takeWeekdayOrPlural() -> Weekday? {
     if let weekday = take(Meaning.weekday) { return weekday }
     guard let days = peek(Meaning.weekdays), days.nonzeroBitCount == 1 else { return nil }
     index += 1

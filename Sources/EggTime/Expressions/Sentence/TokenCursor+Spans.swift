@@ -105,7 +105,7 @@ extension TokenCursor {
       return nil
     }
     _ = takes(.more)
-    takeHyphenOfUnit()
+    try takeHyphenOfUnit()
     let unitToken = index
     guard let unit = take(Meaning.unit) else {
       if let token, token.isGlued, token.end == token.start + 1 {
@@ -165,10 +165,16 @@ extension TokenCursor {
       readings: ["3", "5"].map { text.replacing(few, by: $0) })
   }
 
-  /// That of `10-minute timer`.
-  private mutating func takeHyphenOfUnit() {
-    let bookmark = index
-    if !takes(.hyphen) || !means(.timer, ahead: 1) { index = bookmark }
+  /// That of `10-minute timer`. Refuses `5-minute tea`, which may be a label.
+  private mutating func takeHyphenOfUnit() throws(Misread) {
+    guard let hyphen = token, hyphen.isGlued, takes(.hyphen) else { return }
+    if means(.timer, ahead: 1) { return }
+    if token?.isGlued == true, peek(Meaning.unit) != nil, peek(Meaning.shortWeekday) == nil {
+      throw Misread(
+        offset: hyphen.start, reason: .unexpected, isDecisive: true,
+        readings: [text.replacing(hyphen.start..<hyphen.end, by: " ")])
+    }
+    index -= 1
   }
 
   /// `5M` may be minutes or months.
