@@ -122,12 +122,8 @@ package final class AlarmStore: @unchecked Sendable {
     queue.async { self.queue.async(execute: body) }
   }
 
-  /// Reads the head again. Any thread; one read answers several requests.
-  package func refill() { queue.async { self.head.readSoon() } }
-
-  /// Reads the gap of a head. Any thread; answered by ``StoreNews/extended(_:)``, before anything submitted
-  /// meanwhile is stored.
-  package func extend(_ gap: HeadGap) { queue.async { self.head.read(gap) } }
+  /// Reads the head again. Any thread.
+  package func refill(_ size: Refill.Size = .usual) { queue.async { self.head.read(size) } }
 
   /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)``, even if all of them
   /// ring; not answered while the database cannot be read.

@@ -14,8 +14,8 @@ struct StoreContext {
   let zones: ZonesInUse
 
   /// The head as a transaction sees it.
-  func head(_ database: Database, most: Int = .max) throws -> Refill {
-    try Refill(database, clocks: state.clocks, zones: zones, now: clock.read(), most: most)
+  func head(_ database: Database, _ size: Refill.Size = .usual) throws -> Refill {
+    try Refill(database, clocks: state.clocks, zones: zones, now: clock.read(), size)
   }
 
   func tables(_ database: Database) -> Tables { Tables(database, clocks: state.clocks, zones: zones) }

@@ -147,8 +147,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .record(let records):
         store.record(records, marks: journaled)
         journaled = []
-      case .refill: store.refill()
-      case .extend(let gap): store.extend(gap)
+      case .refill(let size): store.refill(size)
       case .retain(let number, let ringing, let card):
         notifier.retain(number: number, ringing: ringing, card: card)
       case .end(let occurrences): notifier.end(occurrences)

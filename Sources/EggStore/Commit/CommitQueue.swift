@@ -217,7 +217,7 @@ final class CommitQueue: @unchecked Sendable {
       if !batch.changes.isEmpty { try transaction.tables.history.forgetOld(at: clock.read().wall) }
       written.moments = try transaction.finish()
       // The scheduler asks for more; others do not wait for that.
-      if written.moments == nil { written.refill = try context.head(database, most: Refill.firstLimit) }
+      if written.moments == nil { written.refill = try context.head(database, .first) }
       written.log = transaction.log
       written.holds = transaction.holds
       written.leftBubbles = transaction.leftBubbles

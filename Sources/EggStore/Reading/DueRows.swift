@@ -81,40 +81,20 @@ final class DueRows {
   /// - Parameters:
   ///   - offsets: For each clock in use, see ``clocksInUse(_:)``.
   ///   - zones: The zones of the entries; without them, entries have no recurrence.
-  convenience init(
+  init(
     _ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil
   ) throws {
-    var after: [ClockID: EntryOrder] = [:]
-    var last: [ClockID: Int64] = [:]
     for (clock, offset) in offsets {
       let offset = TimeSpan(microseconds: offset)
-      let due = (part.after.at - offset).microseconds
-      after[clock] = EntryOrder(due: due, number: part.after.number, occurrence: .max)
-      last[clock] = (part.last - offset).microseconds
-    }
-    try self.init(database, offsets: offsets, beyond: after, upTo: last, zones: zones)
-  }
-
-  /// Only the rows beyond a place on each clock.
-  ///
-  /// - Parameter last: The last moment to read, in µs on each clock; nil for all.
-  init(
-    _ database: Database, offsets: [ClockID: Int64], beyond after: [ClockID: EntryOrder],
-    upTo last: [ClockID: Int64], zones: ZonesInUse?
-  ) throws {
-    for (clock, after) in after {
-      let offset = TimeSpan(microseconds: offsets[clock] ?? 0)
-      let last = last[clock] ?? .max
-      // An alarm's own moment sorts before the ends of its snoozes: its occurrence is 0.
-      let number = after.occurrence < 0 ? max(after.number, .min + 1) - 1 : after.number
+      let (due, last) = ((part.after.at - offset).microseconds, (part.last - offset).microseconds)
       for kind in Kind.allCases {
-        let (sql, values) =
+        let sql =
           switch kind {
-          case .alarm: (Self.alarms(clock), [after.due, number, last])
-          case .snooze: (Self.snoozes(clock), [after.due, after.number, after.occurrence, last])
-          case .patience: (Self.patiences(clock), [after.due, after.number, after.occurrence, last])
+          case .alarm: Self.alarms(clock)
+          case .snooze: Self.snoozes(clock)
+          case .patience: Self.patiences(clock)
           }
-        let rows = try database.cachedStatement(sql: sql).rows(values)
+        let rows = try database.cachedStatement(sql: sql).rows([due, part.after.number, last])
         sources.append(try Source(rows, kind, clock: clock, offset: offset, zones: zones))
       }
     }
@@ -169,7 +149,7 @@ final class DueRows {
     """
     SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due, o.zoneDue
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-    WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm, o.id) > (?, ?, ?) AND o.due <= ?
+    WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm) > (?, ?) AND o.due <= ?
       AND o.id > 0
     ORDER BY o.due, o.alarm, o.id
     """
@@ -181,7 +161,7 @@ final class DueRows {
       \(OccurrenceColumn.list(of: "o"))
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
     WHERE o.unansweredClock = \(clock.rawValue) AND o.unansweredDue IS NOT NULL
-      AND (o.unansweredDue, o.alarm, o.id) > (?, ?, ?) AND o.unansweredDue <= ? AND o.id > 0
+      AND (o.unansweredDue, o.alarm) > (?, ?) AND o.unansweredDue <= ? AND o.id > 0
       AND o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL
     ORDER BY o.unansweredDue, o.alarm, o.id
     """

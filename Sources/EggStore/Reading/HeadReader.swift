@@ -6,7 +6,6 @@ import Ringing
 final class HeadReader: @unchecked Sendable {
   private let file: StoreFile
   private let context: StoreContext
-  private var isDue = false
   private var hasRead = false
   private let whenFirst: () -> Void
 
@@ -17,24 +16,15 @@ final class HeadReader: @unchecked Sendable {
     self.whenFirst = whenFirst
   }
 
-  /// Reads the head soon; one read answers several requests.
-  func readSoon() {
-    dispatchPrecondition(condition: .onQueue(context.queue))
-    guard !isDue else { return }
-    isDue = true
-    context.queue.async { self.read() }
-  }
-
   /// Reads the head and tells the scheduler.
   ///
   /// - Returns: false if it cannot be read.
   @discardableResult
-  func read() -> Bool {
+  func read(_ size: Refill.Size = .usual) -> Bool {
     dispatchPrecondition(condition: .onQueue(context.queue))
-    isDue = false
     do {
-      // The first head is short; the scheduler asks for more.
-      let head = try file.read { try context.head($0, most: hasRead ? .max : Refill.firstLimit) }
+      // The scheduler asks for more.
+      let head = try file.read { try context.head($0, hasRead ? size : .first) }
       if !hasRead {
         hasRead = true
         file.database.patience.settle()
@@ -46,21 +36,6 @@ final class HeadReader: @unchecked Sendable {
       if file.salvageIfCorrupt(error) { return true }
       context.listeners.deliver(.refillFailed)
       return false
-    }
-  }
-
-  /// Reads the gap of a head and tells the scheduler. So the next of thousands of alarms can ring before the
-  /// first are recorded, or while recording fails.
-  func read(_ gap: HeadGap) {
-    dispatchPrecondition(condition: .onQueue(context.queue))
-    do {
-      let found = try file.read {
-        try HeadExtension(
-          $0, clocks: context.state.clocks, zones: context.zones, now: context.clock.read(), gap: gap)
-      }
-      context.listeners.deliver(.extended(found))
-    } catch {
-      if !file.salvageIfCorrupt(error) { context.listeners.deliver(.refillFailed) }
     }
   }
 

@@ -4,9 +4,9 @@ import GRDB
 import Ringing
 
 extension Refill {
-  /// Reads the head: at most ``overdueLimit`` and ``waitingLimit`` rows, and at most `most` of each.
+  /// Reads the head.
   init(
-    _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, most: Int = .max
+    _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, _ size: Size
   ) throws {
     try zones.readDaysOff(database)
     let inUse = try DueRows.clocksInUse(database)
@@ -17,12 +17,12 @@ extension Refill {
     let overdue = try HeadRows(
       try DueRows(
         database, offsets: offsets, part: DueRows.Part(after: DueRows.Part.whole.after, last: origin),
-        zones: zones), limit: min(Self.overdueLimit, most))
+        zones: zones), limit: size.overdue)
     let waiting = try HeadRows(
       try DueRows(
         database, offsets: offsets,
         part: DueRows.Part(after: (origin, .max), last: DueRows.Part.whole.last), zones: zones),
-      limit: min(Self.waitingLimit, most))
+      limit: size.waiting)
 
     var windows: [ClockID: Window] = [:]
     for (clock, offset) in offsets {
@@ -45,26 +45,6 @@ extension Refill {
       SELECT max((SELECT coalesce(max(id), 0) FROM occurrence WHERE id <= ?1),
         (SELECT coalesce(max(id), 0) FROM history WHERE id <= ?1))
       """, [OccurrenceTable.greatestKey(at: now)]) ?? 0
-  }
-}
-
-extension HeadExtension {
-  init(
-    _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, gap: HeadGap
-  ) throws {
-    try zones.readDaysOff(database)
-    var offsets: [ClockID: Int64] = [:]
-    for clock in gap.from.keys { offsets[clock] = clocks.offset(of: clock, now: now) }
-    let rows = try HeadRows(
-      try DueRows(
-        database, offsets: offsets, beyond: gap.from, upTo: gap.origins, zones: zones),
-      limit: gap.limit)
-    var ends: [ClockID: EntryOrder] = [:]
-    for (clock, start) in gap.from {
-      // If the clocks were set meanwhile, the last row may lie before a clock's own horizon.
-      ends[clock] = rows.end(of: clock, TimeSpan(microseconds: offsets[clock] ?? 0)).map { max($0, start) }
-    }
-    self.init(entries: rows.entries, gap: gap, ends: ends)
   }
 }
 

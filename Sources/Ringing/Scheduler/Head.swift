@@ -6,8 +6,8 @@ import EggTime
 /// Ordered by (due, number, occurrence) within a clock. Holds at most ``capacity`` entries, plus imminent
 /// ones. Pure. Rows may hold any number, so all arithmetic saturates.
 package struct Head: Sendable {
-  /// The limit of entries, and of a refill.
-  package static let capacity = Refill.overdueLimit + Refill.waitingLimit
+  /// The limit of entries.
+  package static let capacity = Refill.Size.usual.overdue + Refill.Size.usual.waiting
   /// The limit while the horizon is imminent: none of thousands due at once waits to be read.
   package static let widest = 16_384
   /// A horizon closer than this is imminent.
@@ -18,8 +18,6 @@ package struct Head: Sendable {
     package var entry: HeadEntry
     /// It was read, or its hold ended, after its moment.
     package var delayed = false
-    /// It follows from an unrecorded ring; the database still has an earlier moment.
-    package var isUnstored = false
   }
 
   /// Ascending, by clock.
@@ -27,8 +25,6 @@ package struct Head: Sendable {
   /// By alarm: one entry, or several if the alarm waits and is snoozed.
   private var items: [Int64: [Item]] = [:]
   private var windows: [ClockID: Refill.Window] = [:]
-  /// Unstored entries beyond the horizon, by alarm, which no extension brings.
-  private var beyond: [Int64: HeadEntry] = [:]
   /// Wall clock minus boot clock. Never removed: an unrecorded ring may name a boot whose rows have moved.
   private var earlierBoots: [ClockID: Int64] = [:]
   private let currentBoot: ClockID
@@ -44,45 +40,12 @@ package struct Head: Sendable {
   ) {
     orders = [:]
     items = [:]
-    beyond = [:]
     count = 0
     windows = refill.windows
     earlierBoots.merge(refill.earlierBoots) { $1 }
     for row in refill.entries {
       guard let entry = current(row, in: unrecorded) else { continue }
-      insert(entry, at: now, isUnstored: entry.due != row.due)
-    }
-  }
-
-  /// The future rows that only the database has.
-  package func gapToCome(at now: ClockReading) -> HeadGap {
-    HeadGap(from: windows.compactMapValues(\.end), limit: min(HeadGap.limit, room(at: now)))
-  }
-
-  /// The overdue rows that only the database has.
-  package var overdueGap: HeadGap {
-    let cut = windows.filter { $0.value.overdueEnd != nil }
-    return HeadGap(
-      from: cut.compactMapValues(\.overdueEnd), origins: cut.mapValues(\.origin), limit: Refill.overdueLimit)
-  }
-
-  /// Extends a window, without the `unrecorded` entries. Does nothing if the window's end moved since the
-  /// request.
-  package mutating func extend(
-    with rows: HeadExtension, at now: ClockReading, leavingOut unrecorded: [Int64: [RingRecord]] = [:]
-  ) {
-    let gap = rows.gap
-    let end = gap.isOverdue ? \Refill.Window.overdueEnd : \.end
-    guard gap.from.allSatisfy({ windows[$0.key]?[keyPath: end] == $0.value }),
-      gap.origins.allSatisfy({ windows[$0.key]?.origin == $0.value })
-    else { return }
-    for clock in gap.from.keys { windows[clock]?[keyPath: end] = rows.ends[clock] }
-    let waiting = beyond
-    beyond = [:]
-    for entry in waiting.values { insert(entry, at: now, isUnstored: true) }
-    for row in rows.entries {
-      guard let entry = current(row, in: unrecorded), !holds(entry.key) else { continue }
-      insert(entry, at: now, isUnstored: entry.due != row.due)
+      insert(entry, at: now)
     }
     while isOverfull(at: now) { evictLast(at: now) }
   }
@@ -115,18 +78,9 @@ package struct Head: Sendable {
     return moments.min().flatMap { $0 > now.wall ? $0 : nil }
   }
 
-  private func holds(_ key: EntryKey) -> Bool {
-    items[key.number]?.contains { $0.entry.key == key } ?? false
-  }
-
-  private mutating func insert(_ entry: HeadEntry, at now: ClockReading, isUnstored: Bool) {
-    let item = Item(
-      entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now), isUnstored: isUnstored)
-    if covers(entry) { append(item) } else { keep(item) }
-  }
-
-  private mutating func keep(_ item: Item) {
-    if item.isUnstored { beyond[item.entry.key.number] = item.entry }
+  private mutating func insert(_ entry: HeadEntry, at now: ClockReading) {
+    guard covers(entry) else { return }
+    append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
   }
 
   /// Whether the entry is the moment that rang. It may be on the wall clock now, because countdowns of
@@ -169,11 +123,9 @@ package struct Head: Sendable {
     count += 1
   }
 
-  /// Adds a moment of an alarm.
-  ///
-  /// - Parameter isUnstored: It follows from an unrecorded ring.
-  package mutating func add(_ entry: HeadEntry, at now: ClockReading, isUnstored: Bool = false) {
-    insert(entry, at: now, isUnstored: isUnstored)
+  /// Adds a moment of an alarm. One beyond the horizon comes with a refill.
+  package mutating func add(_ entry: HeadEntry, at now: ClockReading) {
+    insert(entry, at: now)
     if isOverfull(at: now) { evictLast(at: now) }
   }
 
@@ -187,13 +139,11 @@ package struct Head: Sendable {
   ) {
     remove(number)
     for row in rows {
-      guard let entry = current(row, in: unrecorded) else { continue }
-      add(entry, at: now, isUnstored: entry.due != row.due)
+      if let entry = current(row, in: unrecorded) { add(entry, at: now) }
     }
   }
 
   package mutating func remove(_ number: Int64) {
-    beyond[number] = nil
     for item in items.removeValue(forKey: number) ?? [] {
       unlist([item.entry.order], on: item.entry.due.clock)
     }
@@ -339,7 +289,7 @@ package struct Head: Sendable {
     }.max { $0.from < $1.from }
     guard let last else { return }
     unlist([last.order], on: last.clock)
-    if let item = pull(last.order, on: last.clock) { keep(item) }
+    _ = pull(last.order, on: last.clock)
     windows[last.clock]?.end = EntryOrder(
       due: last.order.due, number: last.order.number, occurrence: max(last.order.occurrence, .min + 1) - 1)
   }

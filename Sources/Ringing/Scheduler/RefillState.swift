@@ -1,9 +1,8 @@
 import EggTime
 
-/// Decides when to read the head again or extend one of its windows, one request at a time. Extends windows
-/// even while rings cannot be recorded: each answer brings new rows.
+/// Decides when to read the head again, one request at a time.
 package struct RefillState: Sendable {
-  /// A cut head with fewer future entries is extended: half of its capacity.
+  /// A cut head with fewer future entries is read again: half of its capacity.
   static let low = Head.capacity / 2
   private static let longestPause: Int64 = 60_000_000
 
@@ -30,32 +29,19 @@ package struct RefillState: Sendable {
     pause = min(pause * 2, Self.longestPause)
   }
 
-  /// A request to the store.
-  package enum Question: Hashable, Sendable {
-    /// Read the head again.
-    case refill
-    case gap(HeadGap)
-  }
-
-  /// The request to make now; counts as made.
-  package mutating func question(head: Head, at now: ClockReading) -> Question? {
+  /// How much to read now, nil for nothing; counts as asked for.
+  ///
+  /// - Parameter unrecorded: Rings that the database may still have as waiting: they take no room from others.
+  package mutating func question(head: Head, unrecorded: Int, at now: ClockReading) -> Refill.Size? {
     if isAsked { return nil }
     if let retryAt, now.boot < retryAt { return nil }
     let overdue = head.overdueCount(at: now)
-    var question: Question?
-    if isWanted {
-      question = .refill
-      isWanted = false
-    } else if head.isCut, head.room(at: now) > 0, head.endsSoon(at: now) {
-      question = .gap(head.gapToCome(at: now))
-    } else if head.isOverdueCut, overdue < Scheduler.sliceSize {
-      question = .gap(head.overdueGap)
-    } else if head.isCut, head.room(at: now) > 0, head.count - overdue < Self.low {
-      question = .gap(head.gapToCome(at: now))
-    }
-    guard question != nil else { return nil }
+    let isLow = head.endsSoon(at: now) || head.count - overdue < Self.low
+    let isOverdueLow = head.isOverdueCut && overdue < Scheduler.sliceSize
+    guard isWanted || isOverdueLow || head.isCut && isLow && head.room(at: now) > 0 else { return nil }
+    isWanted = false
     isAsked = true
     retryAt = nil
-    return question
+    return (head.endsSoon(at: now) ? Refill.Size.wide : .usual).beside(unrecorded)
   }
 }

@@ -40,9 +40,7 @@ extension ScheduleObserver {
 package enum StoreNews: Sendable {
   /// The head, read on the writer's connection. Replaces all waiting entries.
   case refilled(Refill)
-  /// The requested gap, read on the writer's connection.
-  case extended(HeadExtension)
-  /// A refill or extension failed; the head stays as it is.
+  /// A refill failed; the head stays as it is.
   case refillFailed
   /// Everything that these alarms now wait for. Comes after COMMIT.
   case changed([AlarmMoments])
@@ -116,13 +114,22 @@ package struct Refill: Sendable {
     }
   }
 
-  /// Overdue rows in one refill, on all clocks together.
-  package static let overdueLimit = 512
-  /// Future rows in one refill, on all clocks together, merged by wall-clock time.
-  package static let waitingLimit = 3_584
-  /// Rows of each kind in the first refill, so that a full schedule does not slow the start; the next refill
-  /// follows at once.
-  package static let firstLimit = 256
+  /// The most rows of a refill, on all clocks together.
+  package struct Size: Hashable, Sendable {
+    /// Overdue rows.
+    package var overdue: Int
+    /// Future rows, merged by wall-clock time.
+    package var waiting: Int
+
+    package static let usual = Size(overdue: 1_024, waiting: 3_072)
+    /// While the horizon is imminent: none of thousands due at once waits to be read.
+    static let wide = Size(overdue: usual.overdue, waiting: Head.widest)
+    /// The first, so that a full schedule does not slow the start; the next refill follows at once.
+    package static let first = Size(overdue: 256, waiting: 256)
+
+    /// With room for so many rows that are left out.
+    func beside(_ count: Int) -> Size { Size(overdue: overdue + count, waiting: waiting + count) }
+  }
 
   package init(
     entries: [HeadEntry], windows: [ClockID: Window], earlierBoots: [ClockID: Int64],
@@ -132,43 +139,6 @@ package struct Refill: Sendable {
     self.windows = windows
     self.earlierBoots = earlierBoots
     self.lastOccurrence = lastOccurrence
-  }
-}
-
-/// Where to extend one of the head's two windows.
-package struct HeadGap: Hashable, Sendable {
-  /// The last row read of each clock.
-  package var from: [ClockID: EntryOrder]
-  /// For the overdue window, its end on each clock, in µs on that clock. Empty for the future window.
-  package var origins: [ClockID: Int64]
-  /// The maximum number of rows.
-  package var limit: Int
-
-  /// Future rows per extension: reading them takes no longer than announcing the rest of the head.
-  package static let limit = 2_048
-
-  package init(from: [ClockID: EntryOrder], origins: [ClockID: Int64] = [:], limit: Int) {
-    self.from = from
-    self.origins = origins
-    self.limit = limit
-  }
-
-  var isOverdue: Bool { !origins.isEmpty }
-}
-
-/// The continuation of a cut window: for each clock, every row from the old end to the new one. The head
-/// grows by it while rings are unrecorded, without another read of what it holds.
-package struct HeadExtension: Sendable {
-  /// In the order (due, number, occurrence) within each clock.
-  package var entries: [HeadEntry]
-  package var gap: HeadGap
-  /// The new ends; none where all rows were read.
-  package var ends: [ClockID: EntryOrder]
-
-  package init(entries: [HeadEntry], gap: HeadGap, ends: [ClockID: EntryOrder]) {
-    self.entries = entries
-    self.gap = gap
-    self.ends = ends
   }
 }
 

@@ -97,9 +97,6 @@ package struct Scheduler: Sendable {
       // The database still has unrecorded rings as waiting: they must not return from there.
       head.replace(with: read, at: now, leavingOut: unrecorded.byAlarm)
       refill.came()
-    case .extended(let beyond):
-      head.extend(with: beyond, at: now, leavingOut: unrecorded.byAlarm)
-      refill.came()
     case .refillFailed:
       refill.failed(at: now)
     case .changed(let moments):
@@ -166,14 +163,9 @@ package struct Scheduler: Sendable {
       finish(told, joining: false, &effects)
       told = []
       catchUp(at: now, &effects)
-    }
-    switch refill.question(head: head, at: now) {
-    case .refill: effects.append(.refill)
-    case .gap(let gap):
-      // Ahead of the other effects of due alarms, so that the read runs meanwhile.
-      let isTold = effects.firstIndex { if case .journal = $0 { true } else { false } }
-      effects.insert(.extend(gap), at: isTold.map { $0 + 1 } ?? 0)
-    case nil: break
+      if let size = refill.question(head: head, unrecorded: unrecorded.count, at: now) {
+        effects.append(.refill(size))
+      }
     }
     effects.append(.arm(nextWake(now)))
     return effects
@@ -223,7 +215,7 @@ package struct Scheduler: Sendable {
       // From memory, so that it rings even when the store takes nothing.
       if let next = ring.record.next {
         let entry = item.entry.next(at: next, ahead: ring.record.nextAhead, after: ring.record.used)
-        head.add(entry, at: now, isUnstored: true)
+        head.add(entry, at: now)
       }
     }
     let rung = Self.rung(of: rings)

@@ -13,9 +13,7 @@ package enum SchedulerEffect: Hashable, Sendable {
   /// To the store, after ringing.
   case record([RingRecord])
   /// Read the head again.
-  case refill
-  /// Extend a window of the head that runs low.
-  case extend(HeadGap)
+  case refill(Refill.Size)
   /// The alarm's ringing occurrences; bubbles of its others are closed, and theirs follow the card.
   case retain(number: Int64, ringing: [Int64], card: AlarmCard? = nil)
   /// These occurrences no longer ring.

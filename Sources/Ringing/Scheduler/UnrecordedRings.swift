@@ -38,6 +38,8 @@ package struct UnrecordedRings: Sendable {
     }
   }
 
+  var count: Int { entries.count }
+
   func contain(_ occurrence: Int64) -> Bool { entries[occurrence] != nil }
 
   /// The first entry of each alarm, as the database has it; in no order.

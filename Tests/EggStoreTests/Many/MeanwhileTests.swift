@@ -266,8 +266,7 @@ private final class RingingObserver: ScheduleObserver, @unchecked Sendable {
       switch effect {
       case .journal(let rung): for ring in rung { rings.append(ring.record) }
       case .record(let records): bench.store.record(records)
-      case .refill: bench.store.refill()
-      case .extend(let gap): bench.store.extend(gap)
+      case .refill(let size): bench.store.refill(size)
       default: break
       }
     }

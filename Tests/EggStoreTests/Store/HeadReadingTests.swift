@@ -64,22 +64,22 @@ struct HeadReadingTests {
     try bench.stranger().write { database in
       try database.execute(
         sql: """
-          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
           INSERT INTO alarm (id, position, kind, instant, expression, readingZone, createdAt, due)
-          SELECT 'x' || i, i, 'at', due, '', 'UTC', 0, due + (i - 1000) * 1000000
+          SELECT 'x' || i, i, 'at', due, '', 'UTC', 0, due + (i - 3000) * 1000000
           FROM n, alarm WHERE number = 2
           """)
     }
     bench.store.refill()
     // The first head is short, whether it was requested or another program's write was noticed.
     let first = try #require(eventually { bench.observer.refills.first })
-    #expect(first.entries.count == 2 * Refill.firstLimit)
+    #expect(first.entries.count == Refill.Size.first.overdue + Refill.Size.first.waiting)
     #expect(first.windows[.wall]?.end == first.entries.last?.order)
     let refill = try self.refill(bench)
     let origin = bench.clock.read().wall.microseconds - 1_000_000
     let overdue = refill.entries.filter { $0.due.clock == .wall && $0.due.microseconds <= origin }
-    #expect(overdue.count == Refill.overdueLimit)
-    #expect(refill.entries.count == Refill.overdueLimit + Refill.waitingLimit)
+    #expect(overdue.count == Refill.Size.usual.overdue)
+    #expect(refill.entries.count == Head.capacity)
     #expect(refill.windows[.wall]?.overdueEnd == overdue.last?.order)
     #expect(refill.windows[.wall]?.end == refill.entries.last?.order)
     // Its one row lies behind the end; a new one lies before it.
@@ -97,45 +97,6 @@ struct HeadReadingTests {
     bench.clock.advance(.seconds(5))
     let rings = head.take(dueAt: bench.clock.read(), within: .seconds(1), leavingOut: Holds())
     #expect(rings.contains { $0.entry.key == countdown.key })
-  }
-
-  @Test("An extension begins exactly after each clock's horizon")
-  func extended() throws {
-    let bench = try StoreBench()
-    let moment = bench.clock.read().wall + .seconds(100)
-    for _ in 1...4 { try bench.schedule(after: .seconds(100)) }
-    // The snoozes of the second and the third end at the moment of the others.
-    try bench.fire(try #require(bench.alarm(2)), occurrence: 6)
-    try bench.fire(try #require(bench.alarm(3)), occurrence: 8)
-    try bench.submit(SnoozeChange(Selection(ranges: [2...3]), until: .wall(moment)))
-    try bench.count(down: .seconds(150))
-    let boot = bench.store.currentBoot
-    let all = [
-      EntryKey(number: 1), EntryKey(number: 2, occurrence: 6), EntryKey(number: 3, occurrence: 8),
-      EntryKey(number: 4), EntryKey(number: 5),
-    ]
-    func order(_ number: Int64, _ occurrence: Int64) -> EntryOrder {
-      EntryOrder(due: moment.microseconds, number: number, occurrence: occurrence)
-    }
-    func read(_ from: EntryOrder, limit: Int = 100) throws -> HeadExtension {
-      bench.observer.heard.clear()
-      bench.store.extend(
-        HeadGap(from: [.wall: from, boot: EntryOrder(due: 0, number: 0, occurrence: 0)], limit: limit))
-      return try #require(eventually { bench.observer.extensions.last })
-    }
-    for (from, rest) in [
-      (order(1, -1), 0), (order(1, 0), 1), (order(2, 0), 1), (order(2, 5), 1), (order(2, 6), 2),
-      (order(3, 8), 3), (order(4, -1), 3), (order(4, 0), 4),
-    ] {
-      let found = try read(from)
-      #expect(found.entries.map(\.key) == Array(all[rest...]), "\(from)")
-      #expect(found.ends == [:] && found.gap.from[.wall] == from)
-    }
-    let cut = try read(order(1, 0), limit: 2)
-    #expect(cut.ends[.wall] == order(3, 8))
-    let end = EntryOrder(
-      due: moment.microseconds - bench.clock.read().bootOffset, number: 3, occurrence: 8)
-    #expect(cut.ends[boot] == end)
   }
 
   @Test("Countdowns of an earlier boot keep their moments and move to the wall clock")

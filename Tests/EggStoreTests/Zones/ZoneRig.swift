@@ -189,8 +189,7 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
       case .journal(let rung): for ring in rung { rings.append(ring.record) }
       case .show(let rung, let joins): shows.append(ZoneRig.Show(alarms: rung.count, joins: joins))
       case .record(let records): store?.record(records)
-      case .refill: store?.refill()
-      case .extend(let gap): store?.extend(gap)
+      case .refill(let size): store?.refill(size)
       case .clockStepped: store?.clockStepped(clock.read())
       case .arm(let moment): armed = moment
       default: break

@@ -92,26 +92,11 @@ package final class SchedulerFixture {
     return nil
   }
 
-  package var asksForRefill: Bool { effects.contains(.refill) }
+  package var asksForRefill: Bool { refillAsked != nil }
 
-  /// The horizons beyond which the last step asks for more; nil where it does not.
-  package var asksBeyond: [ClockID: EntryOrder]? {
-    gapAsked.flatMap { $0.origins.isEmpty ? $0.from : nil }
-  }
-
-  /// What the last step asks for more of; nil where it does not.
-  package var gapAsked: HeadGap? {
-    for case .extend(let gap) in effects { return gap }
+  /// How much the last step asks to read; nil where it does not.
+  package var refillAsked: Refill.Size? {
+    for case .refill(let size) in effects { return size }
     return nil
-  }
-
-  /// The answer to that: those entries, and the new horizon of the wall clock.
-  @discardableResult package func extend(
-    _ entries: [HeadEntry], from horizons: [ClockID: EntryOrder], end: EntryOrder? = nil
-  ) -> [Int64] {
-    var ends: [ClockID: EntryOrder] = [:]
-    if let end { ends[.wall] = end }
-    let gap = HeadGap(from: horizons, limit: HeadGap.limit)
-    return take(.extended(HeadExtension(entries: entries, gap: gap, ends: ends)))
   }
 }

@@ -67,7 +67,6 @@ package final class RecordingObserver: ScheduleObserver {
       case .hold: "hold"
       case .unrecorded: "unrecorded"
       case .news(.refilled): "refilled"
-      case .news(.extended): "extended"
       case .news(.refillFailed): "refillFailed"
       case .news(.changed): "changed"
       case .news(.holdEnded): "held"
@@ -98,13 +97,6 @@ package final class RecordingObserver: ScheduleObserver {
   package var heads: [Refill] {
     heard.all.compactMap { heard -> Refill? in
       if case .takenUp(let head) = heard { head } else { nil }
-    }
-  }
-
-  package var extensions: [HeadExtension] {
-    heard.all.compactMap { heard -> HeadExtension? in
-      guard case .news(.extended(let rows)) = heard else { return nil }
-      return rows
     }
   }
 }

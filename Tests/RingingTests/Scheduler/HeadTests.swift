@@ -17,39 +17,21 @@ import Testing
     #expect(fixture.armed == last.instant)
   }
 
-  @Test("A head that runs low is extended, with one request at a time")
+  @Test("A head that runs low is read again, with one request at a time")
   func low() {
     let fixture = SchedulerFixture()
     fixture.wake()
     let last = fixture.wall(9, in: .seconds(10))
     fixture.refill([last], end: last.order)
-    #expect(fixture.asksBeyond == [.wall: last.order])
+    #expect(fixture.refillAsked == .usual)
     fixture.take(.changed([AlarmMoments(number: 1, waiting: [], ringing: [])]))
-    #expect(fixture.asksBeyond == nil && !fixture.asksForRefill)
+    #expect(!fixture.asksForRefill)
     let next = fixture.wall(8, in: .seconds(20))
-    fixture.extend([next], from: [.wall: last.order], end: next.order)
-    #expect(fixture.asksBeyond == [.wall: next.order])
-    fixture.extend([fixture.wall(7, in: .seconds(30))], from: [.wall: next.order])
-    #expect(fixture.asksBeyond == nil && !fixture.asksForRefill)
+    fixture.refill([last, next], end: next.order)
+    #expect(fixture.refillAsked == .usual)
+    fixture.refill([last, next, fixture.wall(7, in: .seconds(30))])
+    #expect(!fixture.asksForRefill)
     for number in [9, 8, 7] as [Int64] {
-      fixture.clock.advance(.seconds(10))
-      #expect(fixture.wake() == [number])
-    }
-  }
-
-  @Test("An extension beyond an outdated horizon is requested again")
-  func horizonMoved() {
-    let fixture = SchedulerFixture()
-    fixture.wake()
-    let last = fixture.wall(9, in: .seconds(20))
-    fixture.refill([last], end: last.order)
-    let sooner = fixture.wall(8, in: .seconds(10))
-    fixture.refill([sooner], end: sooner.order)
-    // Read from the later horizon on: the rows between the two are missing.
-    fixture.extend([fixture.wall(7, in: .seconds(30))], from: [.wall: last.order])
-    #expect(fixture.asksBeyond == [.wall: sooner.order])
-    fixture.extend([last, fixture.wall(7, in: .seconds(30))], from: [.wall: sooner.order])
-    for number in [8, 9, 7] as [Int64] {
       fixture.clock.advance(.seconds(10))
       #expect(fixture.wake() == [number])
     }
@@ -78,17 +60,16 @@ import Testing
   func manyAtOnce() {
     let fixture = SchedulerFixture()
     fixture.wake()
-    let count = Int64(Refill.waitingLimit)
+    let count = Int64(Refill.Size.usual.waiting)
     let entries = (1...count).map { fixture.wall($0, in: .seconds(1)) }
     fixture.refill(entries, end: entries[entries.count - 1].order)
+    #expect(fixture.refillAsked == .wide)
     let rest = fixture.wall(count + 1, in: .seconds(1))
     fixture.clock.advance(.seconds(1))
-    // Requested once all held entries are imminent, and beyond all of them.
-    let horizon = [ClockID.wall: entries[entries.count - 1].order]
     #expect(fixture.wakeUntilDone().count == entries.count)
     // No record has been answered.
-    #expect(fixture.extend([rest], from: horizon) == [count + 1])
-    #expect(fixture.asksBeyond == nil)
+    #expect(fixture.refill(entries + [rest]) == [count + 1])
+    #expect(!fixture.asksForRefill)
   }
 
   @Test("Thousands due at once go to the journal in portions, and on as one when all have rung")
@@ -112,30 +93,31 @@ import Testing
     #expect(shown.count == count)
   }
 
-  @Test("A full head is extended beyond its capacity when its horizon is two seconds ahead")
+  @Test("A full head grows beyond its capacity when its horizon is two seconds ahead")
   func imminent() {
     let fixture = SchedulerFixture()
     fixture.wake()
     let count = Int64(Head.capacity)
     let entries = (1...count).map { fixture.wall($0, in: .seconds(60)) }
     fixture.refill(entries, end: entries[entries.count - 1].order)
-    #expect(fixture.asksBeyond == nil)
+    #expect(!fixture.asksForRefill)
     #expect(fixture.armed == fixture.now.wall + .seconds(60) - Head.imminence)
     fixture.clock.advance(.seconds(60) - Head.imminence)
     #expect(fixture.wake() == [])
-    let horizon = [ClockID.wall: entries[entries.count - 1].order]
-    #expect(fixture.asksBeyond == horizon)
+    #expect(fixture.refillAsked == .wide)
     let more = (count + 1...count + 100).map { fixture.wall($0, in: Head.imminence) }
-    fixture.extend(more, from: horizon)
-    #expect(fixture.asksBeyond == nil && fixture.armed == fixture.now.wall + Head.imminence)
+    let later = fixture.wall(count + 101, in: .seconds(60))
+    fixture.refill(entries + more + [later])
+    #expect(!fixture.asksForRefill && fixture.armed == fixture.now.wall + Head.imminence)
+    // The one that does not ring with them is left to the next refill.
+    #expect(fixture.scheduler.stored.count == entries.count + more.count)
     fixture.clock.advance(Head.imminence)
     let rung = fixture.wakeUntilDone()
     #expect(rung.count == more.count + entries.count && rung.elementsEqual(1...count + 100))
+    #expect(fixture.refillAsked == .usual.beside(rung.count))
   }
 
-  @Test(
-    "A recurring alarm's moment after an unrecorded ring comes with the rows beyond the horizon"
-  )
+  @Test("A recurring alarm's moment beyond the horizon, after an unrecorded ring, comes with a refill")
   func recurringBeyond() throws {
     let fixture = SchedulerFixture()
     fixture.wake()
@@ -145,10 +127,11 @@ import Testing
     #expect(fixture.wake() == [1])
     #expect(fixture.armed == nil)
     let far = fixture.wall(2, in: .seconds(5))
-    fixture.extend([far], from: [.wall: row.order], end: far.order)
+    // The database still has the moment that rang.
+    fixture.refill([row, far], end: far.order)
     fixture.clock.advance(.seconds(5))
     #expect(fixture.wake() == [2])
-    fixture.extend([], from: [.wall: far.order])
+    fixture.refill([row, far])
     fixture.clock.advance(.seconds(5))
     #expect(fixture.wake() == [1])
     fixture.clock.advance(.seconds(10))
@@ -205,53 +188,55 @@ import Testing
     #expect(fixture.scheduler.unrecorded(.all) == [])
   }
 
-  @Test("A head that runs low by rings is extended although nothing can be recorded")
+  @Test("A head that runs low by rings is read again although nothing can be recorded")
   func lowOnFullDisk() {
     let fixture = SchedulerFixture()
     fixture.wake()
-    let last = fixture.wall(1, in: .seconds(10))
-    fixture.refill([last], end: last.order)
+    let rows = (1...3).map { fixture.wall($0, in: .seconds(10 * $0)) }
+    fixture.refill([rows[0]], end: rows[0].order)
     fixture.clock.advance(.seconds(10))
     #expect(fixture.wake() == [1])
-    let records = fixture.records
-    let horizon = [ClockID.wall: last.order]
-    #expect(fixture.take(.recorded(records, stored: false)) == [])
-    #expect(fixture.extend([fixture.wall(2, in: .seconds(10))], from: horizon) == [])
-    fixture.wake()
-    #expect(!fixture.asksForRefill && fixture.asksBeyond == nil)
+    #expect(fixture.take(.recorded(fixture.records, stored: false)) == [])
+    #expect(fixture.refill(Array(rows[..<2]), end: rows[1].order) == [])
+    // What has rung takes no room from the others.
+    #expect(fixture.refillAsked == .usual.beside(1))
     fixture.clock.advance(.seconds(10))
     #expect(fixture.wake() == [2])
+    fixture.refill(rows)
+    #expect(!fixture.asksForRefill)
+    fixture.clock.advance(.seconds(10))
+    #expect(fixture.wake() == [3])
   }
 
   @Test("A clock set back makes unread overdue rows future again")
-  func overdueNoMore() throws {
+  func overdueNoMore() {
     let fixture = SchedulerFixture()
     fixture.wake()
     let late = fixture.wall(1, in: .seconds(-100))
     fixture.refill([late], overdueEnd: late.order)
-    let gap = try #require(fixture.gapAsked)
+    #expect(fixture.asksForRefill)
     fixture.clock.step(.seconds(-3_600))
     fixture.wake()
-    fixture.take(.extended(HeadExtension(entries: [], gap: gap, ends: gap.from)))
+    // That was asked for before the step.
+    fixture.refill([])
     #expect(fixture.asksForRefill)
   }
 
   @Test(
     "Overdue rows are read to the end, whether or not rings can be recorded", arguments: [true, false])
-  func overdueOnFullDisk(stored: Bool) throws {
+  func overdueOnFullDisk(stored: Bool) {
     let fixture = SchedulerFixture()
     fixture.wake()
     let rows = (1...6).map { fixture.wall($0, in: .seconds(-100 + $0)) }
     #expect(fixture.refill(Array(rows[..<2]), overdueEnd: rows[1].order) == [1, 2])
     for (from, to) in [(2, 4), (4, 6)] {
-      let gap = try #require(fixture.gapAsked)
-      #expect(gap.isOverdue && gap.from[.wall] == rows[from - 1].order)
+      #expect(fixture.refillAsked == .usual.beside(stored ? 2 : from))
       fixture.take(.recorded(fixture.records, stored: stored))
-      let ends = to < 6 ? [ClockID.wall: rows[to - 1].order] : [:]
-      let found = HeadExtension(entries: Array(rows[from..<to]), gap: gap, ends: ends)
-      #expect(fixture.take(.extended(found)) == (from..<to).map { Int64($0 + 1) })
+      let found = Array(rows[(stored ? from : 0)..<to])
+      let rung = fixture.refill(found, overdueEnd: to < 6 ? rows[to - 1].order : nil)
+      #expect(rung == (from..<to).map { Int64($0 + 1) })
     }
-    #expect(fixture.gapAsked == nil && !fixture.asksForRefill)
+    #expect(!fixture.asksForRefill)
   }
 
   @Test(

@@ -160,8 +160,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       case .record(let records):
         witness?.passed(.beforeRecord)
         if !isKilled { store.record(records) }
-      case .refill: store.refill()
-      case .extend(let gap): store.extend(gap)
+      case .refill(let size): store.refill(size)
       case .retain(let number, let ringing, let card):
         take(.retain(number: number, ringing: ringing, card: card))
       case .end(let occurrences): take(.end(occurrences))
