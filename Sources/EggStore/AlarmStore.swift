@@ -207,7 +207,7 @@ package final class AlarmStore: @unchecked Sendable {
 
   package var path: String { file.database.path }
 
-  /// A change of more is alone in its transaction, and everybody reads everything again. Tests set it before
+  /// After a change of more, everybody reads everything again. Tests set it before
   /// ``start(observer:changes:made:)``.
   package var fewAlarms: Int {
     get { commits.fewAlarms }

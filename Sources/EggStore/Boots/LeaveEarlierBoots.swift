@@ -5,14 +5,6 @@ import GRDB
 /// undone.
 struct LeaveEarlierBootsChange: Change {
   var kind: ChangeKind? { nil }
-  var mayBeOfMany: Bool { true }
-
-  /// Never too many: nobody could make it in parts.
-  func count(in database: Database, upTo most: Int) throws -> Int {
-    let count = try database.number(
-      "SELECT count(*) FROM (SELECT 1 FROM alarm WHERE clock <> 0 AND due IS NOT NULL LIMIT ?)", [most])
-    return min(Int(count ?? 0), StoreTransaction.usualMost)
-  }
 
   func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let tables = transaction.tables

@@ -23,13 +23,6 @@ package struct DaysOffChange: Change {
   package var label: String? { name }
   package var mayBeOfMany: Bool { true }
 
-  package func count(in database: Database, upTo most: Int) throws -> Int {
-    let users = try database.number(
-      "SELECT count(*) FROM (SELECT 1 FROM alarm WHERE exceptOn IS NOT NULL OR onlyOn IS NOT NULL LIMIT ?)",
-      [most])
-    return Int(users ?? 0)
-  }
-
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     AffectedAlarms(holding: NumberSet(try transaction.tables.daysOff.users(of: name)))
   }

@@ -79,15 +79,6 @@ package struct DeleteGroupChange: Change {
   package var label: String? { name }
   package var mayBeOfMany: Bool { true }
 
-  package func count(in database: Database, upTo most: Int) throws -> Int {
-    let members = try database.number(
-      """
-      SELECT count(*) FROM (
-        SELECT 1 FROM alarm WHERE "group" = (SELECT id FROM alarm_group WHERE name = ?) LIMIT ?)
-      """, [name, most])
-    return Int(members ?? 0)
-  }
-
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     guard withAlarms else { return nil }
     let groups = transaction.tables.groups

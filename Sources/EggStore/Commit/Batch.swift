@@ -7,8 +7,6 @@ struct Batch {
     var completion: @Sendable (Result<ChangeOutcome, ChangeError>) -> Void
     /// How many times the wait for another program's lock timed out.
     var tries = 0
-    /// It is of many alarms, and others have gone first.
-    var isNext = false
 
     /// An answer on a bubble has no caller to report a failure to: it is kept until stored.
     var isKept: Bool { request.change.isKept(for: request.client) }
@@ -72,24 +70,6 @@ struct Batch {
     rest += changes.dropFirst(Self.most)
     changes = kept
     return Batch(changes: rest)
-  }
-
-  /// A change of many alarms is alone in its transaction: what came before it goes first, what came during it goes next.
-  ///
-  /// - Parameter first: The first such change.
-  /// - Returns: The rest.
-  mutating func separate(_ first: Int) -> Batch {
-    var rest = Batch()
-    if first == 0, !hasOthers || changes[0].isNext {
-      rest = self
-      rest.changes.removeFirst()
-      self = Batch(changes: [changes[0]])
-    } else {
-      rest.changes = Array(changes[first...])
-      rest.changes[0].isNext = true
-      changes.removeSubrange(first...)
-    }
-    return rest
   }
 }
 

@@ -13,7 +13,7 @@ package protocol Change: Sendable {
   var isOneStatement: Bool { get }
   /// Whether its reply means that it lasts.
   var isPromised: Bool { get }
-  /// Whether it may be about more than a few alarms. Then ``count(in:upTo:)`` tells.
+  /// Whether it may be about more than a few alarms.
   var mayBeOfMany: Bool { get }
   /// Its label in undo, if no alarm or group in the outcome gives one.
   var label: String? { get }
@@ -21,8 +21,6 @@ package protocol Change: Sendable {
   /// failure to.
   func isKept(for client: ChangeClient) -> Bool
 
-  /// How many alarms it may change, counted up to `most`.
-  func count(in database: Database, upTo most: Int) throws -> Int
   /// The alarms that must not ring unnoticed while the change is judged; nil for none.
   func affected(in transaction: StoreTransaction) throws -> AffectedAlarms?
   /// Makes the change if the rows allow it. Throws a ``ChangeError`` and leaves the rows to the savepoint.
@@ -35,7 +33,6 @@ extension Change {
   package var mayBeOfMany: Bool { false }
   package var label: String? { nil }
   package func isKept(for client: ChangeClient) -> Bool { false }
-  package func count(in database: Database, upTo most: Int) throws -> Int { 0 }
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }
 }
 
@@ -47,10 +44,6 @@ protocol SelectingChange: Change {
 
 extension SelectingChange {
   package var mayBeOfMany: Bool { selection.mayBeMany }
-
-  package func count(in database: Database, upTo most: Int) throws -> Int {
-    try SelectedAlarms.count(selection, candidates, upTo: most, in: database)
-  }
 
   var takesMoments: Bool { true }
 

@@ -14,7 +14,7 @@ protocol CommitFollower: AnyObject {
 /// Group commit: requests that arrive during a transaction share the next one. Confined to the store's queue.
 final class CommitQueue: @unchecked Sendable {
   var pending = Batch()
-  /// A change of more is alone in its transaction, and everybody reads everything again.
+  /// After a change of more, everybody reads everything again.
   var fewAlarms = StoreTransaction.usualFew
   /// A change of more is refused.
   var mostAlarms = StoreTransaction.usualMost
@@ -89,12 +89,11 @@ final class CommitQueue: @unchecked Sendable {
     // Unrecorded rings would ring again.
     if file.opened?.isReadOnly == true, !pending.isEmpty { file.openAgain() }
     isLockedOut = false
-    commit(isLast: true)
+    commit()
     return !isLockedOut || pending.rings.isEmpty
   }
 
-  /// - Parameter isLast: The final commit. What is not in it is lost.
-  func commit(isLast: Bool = false) {
+  func commit() {
     dispatchPrecondition(condition: .onQueue(context.queue))
     isDue = false
     var batch = pending
@@ -102,19 +101,11 @@ final class CommitQueue: @unchecked Sendable {
     refuse(of: &batch)
     guard !batch.isEmpty else { return }
     pending.put(first: batch.cut())
-    let rings = batch.rings.count
-    if !isLast, let many = batch.changes.firstIndex(where: { isOfMany($0, beside: rings) }) {
-      pending.put(first: batch.separate(many))
-      // If it fails, its log can be cut only once nothing in it is still to be written to the file.
-      if many == 0, !batch.isEmpty, !batch.hasOthers { file.opened?.rewindLog() }
-    }
-    // A stop that interrupts the count of alarms interrupts nothing else.
-    refuse(of: &batch)
+    // If such a change finds no room, its log can be cut only once nothing in it is still to be written to the file.
+    if batch.changes.contains(where: { $0.request.change.mayBeOfMany }) { file.opened?.copyLog() }
     let isMore = !pending.isEmpty
-    let isAside = pending.hasOthers && !batch.hasOthers
     // What could not be stored is tried again later, not at once.
-    let isDone = batch.isEmpty || attempt(batch)
-    if isDone ? isMore : isAside || pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
+    if attempt(batch) ? isMore : pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
   }
 
   /// Refuses all changes while eggd stops, and chunks of imports that have ended, or that would take the last room.
@@ -136,16 +127,6 @@ final class CommitQueue: @unchecked Sendable {
       change.refuse(translatable("the disk is full"))
       return true
     }
-  }
-
-  /// If it cannot be counted, the change itself finds out why.
-  ///
-  /// - Parameter rings: How many alarms may be of it once their rings are recorded.
-  private func isOfMany(_ change: Batch.Submitted, beside rings: Int) -> Bool {
-    let change = change.request.change
-    guard change.mayBeOfMany else { return false }
-    let count = try? file.read { try change.count(in: $0, upTo: fewAlarms + 1) }
-    return count.map { $0 + rings > fewAlarms } ?? false
   }
 
   /// - Returns: Whether nothing of the batch has to be tried again.
@@ -264,7 +245,6 @@ final class CommitQueue: @unchecked Sendable {
     again.changes = []
     for var change in batch.changes {
       change.tries += 1
-      change.isNext = false
       if change.tries < Self.busyTries && !file.isClosed || change.isKept {
         again.changes.append(change)
       } else {
@@ -285,8 +265,7 @@ final class CommitQueue: @unchecked Sendable {
     var rest = batch
     rest.changes = []
     pending.put(first: rest)
-    for var change in batch.changes {
-      change.isNext = false
+    for change in batch.changes {
       if change.isKept {
         // Others go first: they have a caller who waits.
         pending.changes.append(change)

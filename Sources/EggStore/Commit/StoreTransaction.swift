@@ -97,7 +97,6 @@ package final class StoreTransaction {
     do {
       try tables.zones.readDaysOff(database)
       if request.change is UndoChange { try writeSteps() }
-      try checkCount(of: request.change)
       try recordRings(before: request)
       var outcome = ChangeOutcome(sequence: 0)
       // A separate log, dropped with the savepoint. Copying the whole log would cost more than the change.
@@ -123,11 +122,6 @@ package final class StoreTransaction {
     } catch let error as DatabaseError where database.isInsideTransaction && error.concernsOneStatement {
       return .failure(.unavailable(reason: StoreFailure.reason(error)))
     }
-  }
-
-  private func checkCount(of change: any Change) throws {
-    guard change.mayBeOfMany, try change.count(in: database, upTo: most + 1) > most else { return }
-    throw ChangeError.tooMany(most: Int64(most))
   }
 
   /// Takes the hold of a change, or asks for unrecorded rings, and records the rings in the answer. The
@@ -186,6 +180,7 @@ package final class StoreTransaction {
     daysOff: [String] = [],
     moves: Bool = true, deletes: Bool = false, _ body: () throws -> NumberSet
   ) throws {
+    try count(Int64(numbers.count))
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
     if let unreadRingsAfter {
       leftBubbles.formUnion(try tables.occurrences.bubbles(of: numbers, after: unreadRingsAfter))
@@ -209,8 +204,8 @@ package final class StoreTransaction {
       return made
     }
     if recording != nil {
+      try count(made.count)
       self.recording?.made.add(made)
-      self.recording?.count += Int64(numbers.count) + made.count
       if !numbers.isEmpty || !made.isEmpty || !groups.isEmpty || !daysOff.isEmpty {
         self.recording?.isUsed = true
       }
@@ -231,6 +226,12 @@ package final class StoreTransaction {
     }
     log.changes.append(
       CommittedChanges(sequence: log.sequence, alarms: pairs, changesGroups: !groups.isEmpty))
+  }
+
+  /// Refuses a change of too many alarms.
+  private func count(_ more: Int64) throws {
+    recording?.count += more
+    if let recording, recording.count > most { throw ChangeError.tooMany(most: Int64(most)) }
   }
 
   /// Stores the sequence and reads what the scheduler has to know. The last step before COMMIT.

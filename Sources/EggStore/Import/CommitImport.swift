@@ -17,11 +17,6 @@ package struct CommitImportChange: ImportingChange {
 
   package var mayBeOfMany: Bool { true }
 
-  package func count(in database: Database, upTo most: Int) throws -> Int {
-    let staged = try Images(database: database, holder: id.holder).count(upTo: most)
-    return min(staged + (sync?.deleted.count ?? 0), most)
-  }
-
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     guard let sync else { return nil }
     let tables = transaction.tables

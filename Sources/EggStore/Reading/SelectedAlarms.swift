@@ -43,18 +43,6 @@ struct SelectedAlarms {
     }
     throw ChangeError.noSuchAlarm(numbers: missing, ids: missingIDs)
   }
-
-  /// How many there are at most, counted up to `most`.
-  static func count(
-    _ selection: Selection, _ candidates: Candidates, upTo most: Int, in database: Database
-  ) throws -> Int {
-    let count = try database.cachedStatement(sql: "SELECT count(*) FROM (\(candidates.sql) LIMIT ?)")
-    return try selection.allRanges.reduce(selection.numbers.count + selection.ids.count) { sum, range in
-      guard sum < most else { return sum }
-      return try sum
-        + (Int.fetchOne(count, arguments: [range.lowerBound, range.upperBound, most - sum]) ?? 0)
-    }
-  }
 }
 
 /// SQL for the numbers of the alarms between two that a change can change, ascending.

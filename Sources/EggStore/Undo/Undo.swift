@@ -27,10 +27,6 @@ package struct UndoChange: Change {
   package var mayBeOfMany: Bool { true }
   private var end: UndoLog.End { redoes ? .undone : .made }
 
-  package func count(in transaction: Database, upTo most: Int) throws -> Int {
-    Int(clamping: try UndoLog(database: transaction).last(end)?.count ?? 0)
-  }
-
   /// All alarms that undoing the last change may take from their moments; without any, all that it changes
   /// otherwise.
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {

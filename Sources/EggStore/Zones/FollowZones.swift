@@ -31,11 +31,6 @@ struct FollowZonesChange: Change {
   var kind: ChangeKind? { nil }
   var mayBeOfMany: Bool { true }
 
-  /// Never too many: nobody could make it in parts.
-  func count(in database: Database, upTo most: Int) throws -> Int {
-    try min(numbers(in: database, atMost: most).count, StoreTransaction.usualMost)
-  }
-
   func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let tables = transaction.tables
     let numbers = try numbers(in: tables.database)
@@ -56,11 +51,11 @@ struct FollowZonesChange: Change {
     return outcome
   }
 
-  private func numbers(in database: Database, atMost most: Int = .max) throws -> [Int64] {
-    try move.groups.reduce(into: []) { numbers, group in
-      numbers += try database.numbers(
-        "SELECT number FROM alarm WHERE floats = ? AND zone = ? AND due IS NOT NULL ORDER BY number LIMIT ?",
-        [group.floats, group.name, most - numbers.count])
+  private func numbers(in database: Database) throws -> [Int64] {
+    try move.groups.flatMap { group in
+      try database.numbers(
+        "SELECT number FROM alarm WHERE floats = ? AND zone = ? AND due IS NOT NULL ORDER BY number",
+        [group.floats, group.name])
     }
   }
 

@@ -170,7 +170,7 @@ extension StoreBench {
     let (clocks, zones) = (store.state.clocks, store.zones)
     let pool = try #require(store.file.opened).pool
     return try pool.writeWithoutTransaction { database in
-      try Refill(database, clocks: clocks, zones: zones, now: now).entries.sorted {
+      try Refill(database, clocks: clocks, zones: zones, now: now, .usual).entries.sorted {
         ($0.key.number, $0.key.occurrence) < ($1.key.number, $1.key.occurrence)
       }
     }

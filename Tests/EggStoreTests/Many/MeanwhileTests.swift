@@ -42,31 +42,6 @@ struct MeanwhileTests {
     #expect(try bench.list().alarms.contains { $0.label == "after" })
   }
 
-  @Test("It is alone in its transaction")
-  func alone() throws {
-    let bench = try ManyBench.make(few: 2)
-    let first = try #require(bench.alarm(1))
-    bench.observer.heard.clear()
-    bench.clock.advance(.seconds(600))
-    let ring = try bench.ring(first, occurrence: bench.tick())
-    let answers = Kept<Int64>()
-    bench.queue.sync {
-      bench.store.record([ring])
-      for change in [
-        ScheduleChange(bench.new()), MarkDoneChange(Selection(all: true), true), ScheduleChange(bench.new()),
-      ]
-        as [any Change]
-      {
-        bench.ask(change) { answers.append((try? $0.get().sequence) ?? -1) }
-      }
-    }
-    _ = eventually { answers.all.count == 3 ? true : nil }
-    bench.queue.sync {}
-    #expect(
-      bench.observer.words.filter { $0 != "unrecorded" && $0 != "hold" }
-        == ["recorded", "changed", "refilled", "held", "ringingUnknown", "changed"])
-  }
-
   @Test("Rings and marks that come during it are recorded right after it, before later changes")
   func recorded() throws {
     let bench = try ManyBench.make(few: 2)

@@ -46,31 +46,6 @@ struct BatchTests {
     #expect(rest.changes.compactMap(\.importID) == [id, id, id])
   }
 
-  @Test("What came before a change of many goes first, then that change alone, then what came meanwhile")
-  func many() {
-    var batch = Batch(bootOffset: 7, changes: Self.changes(3))
-    var rest = batch.separate(1)
-    #expect(Self.numbers(batch) == [0])
-    #expect(batch.bootOffset == 7)
-    #expect(Self.numbers(rest) == [1, 2] && !rest.hasOthers)
-    rest.bootOffset = 8
-    let last = rest.separate(0)
-    #expect(Self.numbers(rest) == [1] && !rest.hasOthers)
-    #expect(Self.numbers(last) == [2])
-    #expect(last.bootOffset == 8)
-  }
-
-  @Test("Rings go before a change of many that came with them, once")
-  func ringsFirst() {
-    var batch = Batch(bootOffset: 7, changes: Self.changes(1))
-    var rest = batch.separate(0)
-    #expect(batch.changes.isEmpty && batch.bootOffset == 7)
-    rest.bootOffset = 8
-    let last = rest.separate(0)
-    #expect(Self.numbers(rest) == [0])
-    #expect(last.bootOffset == 8 && last.changes.isEmpty)
-  }
-
   @Test("What is tried again goes before what came later; the later offset counts")
   func again() {
     var pending = Batch(bootOffset: 2, changes: Array(Self.changes(2).dropFirst()))

@@ -77,7 +77,6 @@ extension Simulation {
     case .success(let outcome):
       trace("done: \(command.text)")
       undoOrder.made(command.change, outcome)
-      replies.append((command.text, outcome.size))
       var copy = UndoStepCopy(zoneChanges: ledger.zoneChanges, boots: boots)
       let before = ledger.alarms.compactMapValues(\.standing)
       do { try command.apply(outcome) } catch { violate(error) }
@@ -86,19 +85,6 @@ extension Simulation {
       for (number, standing) in after where before[number] != standing { copy.after[number] = standing }
       if !copy.before.isEmpty || !copy.after.isEmpty { undoSteps[outcome.sequence] = copy }
       if !isFinal, dice.oneIn(100) { kill("replied") }
-    }
-  }
-
-  /// A change of many is alone in its transaction. Replies of one transaction come at once; those before it may have made
-  /// some of its alarms.
-  func checkReplies() throws {
-    let (same, few) = (replies, life?.store.fewAlarms ?? .max)
-    replies = []
-    // What came due in a transaction was not counted before it.
-    guard same.count > 1, beforeWriting == nil else { return }
-    let sum = same.reduce(0) { $0 + $1.size }
-    for case (let text?, let size) in same where 2 * size - sum > few {
-      throw Ledger.Violation(text: "\(text) of \(size) shares its transaction with \(same.count - 1) others")
     }
   }
 
@@ -370,12 +356,5 @@ extension Simulation {
       }
     }
     return command
-  }
-}
-
-extension ChangeOutcome {
-  /// Of how many alarms it was.
-  fileprivate var size: Int64 {
-    max(changed, Int64(alarms.count), Int64(deleted.count), imported?.count ?? 0, undone?.count ?? 0)
   }
 }

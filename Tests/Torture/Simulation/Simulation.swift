@@ -97,8 +97,6 @@ final class Simulation: @unchecked Sendable {
   /// Alarms that an undo has touched: it lets no bubble appear.
   var unbubbled: Set<Int64> = []
   var seen = SeenDesk()
-  /// The replies since the last turn, and of how many alarms each was; nil for those that an import begins with.
-  var replies: [(text: String?, size: Int64)] = []
   /// What undo and redo have to take, in which order.
   var undoOrder = UndoOrder()
   var isFinal = false
@@ -187,7 +185,6 @@ final class Simulation: @unchecked Sendable {
   }
 
   private func tick() {
-    attempt { try checkReplies() }
     if rest > 0 {
       rest -= 1
       return again()
