@@ -169,13 +169,8 @@ package final class AlarmStore: @unchecked Sendable {
     queue.async { self.space.returnSoon() }
   }
 
-  /// Refuses changes from now on: the one in progress is rolled back, and all are answered `unavailable`.
-  /// Rings are still recorded, undelayed by long work. Any thread.
-  package func stopChanges() {
-    state.stop()
-    // Runs after the work in progress.
-    queue.async { self.state.endInterruption() }
-  }
+  /// Refuses changes from now on: those that wait are answered `unavailable`. Rings are still recorded. Any thread.
+  package func stopChanges() { state.stop() }
 
   /// Finishes earlier requests, then closes the files, keeping `-wal` and `-shm`. Releases the observer. If
   /// rings have to be recorded, waits for another program's lock without limit.

@@ -1,8 +1,6 @@
 import Alarms
-import Dispatch
 import EggTime
 import GRDB
-import Glibc
 import Synchronization
 
 /// What any thread may know of the store.
@@ -15,8 +13,6 @@ final class StoreState: Sendable {
     var isFailing = false
     /// eggd is stopping: changes are refused.
     var isStopping = false
-    /// Statements on the writer's connection are interrupted.
-    var isInterrupting = false
     var sequence: Int64 = 0
     var lastOccurrence: Int64 = 0
   }
@@ -72,26 +68,6 @@ final class StoreState: Sendable {
 
   func learn(_ offsets: [ClockID: Int64]) { state.withLock { $0.clocks.learn(offsets) } }
 
-  /// Refuses changes from now on, and interrupts statements until ``endInterruption()``.
-  func stop() {
-    state.withLock {
-      $0.isStopping = true
-      $0.isInterrupting = true
-    }
-    DispatchQueue(label: "interruption").async {
-      // Repeated: SQLite forgets an interruption between two statements (sqlite3_interrupt).
-      while self.interrupt() { usleep(2_000) }
-    }
-  }
-
-  /// - Returns: false once interruptions have ended.
-  private func interrupt() -> Bool {
-    state.withLock { state in
-      if state.isInterrupting { state.pool?.interrupt() }
-      return state.isInterrupting
-    }
-  }
-
-  /// No later statement is interrupted.
-  func endInterruption() { state.withLock { $0.isInterrupting = false } }
+  /// Refuses changes from now on.
+  func stop() { state.withLock { $0.isStopping = true } }
 }

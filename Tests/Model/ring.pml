@@ -143,11 +143,6 @@ end:
          :: else -> if :: replies(0) -> hangUp(0) :: else fi; if :: replies(1) -> hangUp(1) :: else fi;
             gaveUp = (stopping == 3) fi;
       finished() }
-  /* stopChanges: what takes long is undone, what rang is recorded without it */
-  :: atomic { phase == CHANGES && stopping && (call[0] == TAKEN || call[1] == TAKEN) && nfull(news) ->
-      phase = REST; pendingRings = pendingRings | batchRings; pendingMarks = pendingMarks | batchMarks;
-      if :: holding -> news ! HOLD_ENDED, holding, 0 :: else fi;
-      hangUp(0); hangUp(1); finished() }
   /* publish: the scheduler is told in this order, then the callers */
   :: atomic { phase == PUBLISH && len(news) < 4 ->
       if :: recorded -> news ! RECORDED, recorded, 0 :: else fi;

@@ -138,7 +138,6 @@ final class CommitQueue: @unchecked Sendable {
       // Those that it read may be taken back.
       context.zones.forgetDaysOff()
       for hold in holds.end() { listeners.deliver(.holdEnded(hold)) }
-      state.endInterruption()
       var batch = batch
       refuse(of: &batch)
       guard !batch.isEmpty else { return true }
@@ -148,7 +147,6 @@ final class CommitQueue: @unchecked Sendable {
         return attempt(batch, isAlone: isAlone, isSalvaged: true)
       }
       let parts = batch.parts
-      if failure == .interrupted { return attempt(batch, isAlone: isAlone, isSalvaged: isSalvaged) }
       if failure != .busy, !isAlone, file.opened != nil, parts.count > 1 || failure == .full {
         // A full disk has room for one more commit if the WAL can begin again.
         if failure == .full { file.opened?.rewindLog() }

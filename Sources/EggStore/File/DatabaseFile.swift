@@ -251,8 +251,6 @@ enum StoreFailure: Equatable {
   case full
   case readOnly
   case corrupt
-  /// By an orderly stop.
-  case interrupted
   case other
 
   init(_ error: any Error) {
@@ -265,7 +263,6 @@ enum StoreFailure: Equatable {
     case .SQLITE_FULL: self = .full
     case .SQLITE_READONLY: self = .readOnly
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt
-    case .SQLITE_INTERRUPT: self = .interrupted
     default: self = .other
     }
   }

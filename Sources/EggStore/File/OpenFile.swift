@@ -155,9 +155,7 @@ final class OpenFile {
   /// transaction keeps from it stays in the log.
   func copyLog() {
     guard !isReadOnly else { return }
-    // As a statement: its start lifts the interruption by which a stop ends long changes, sqlite3_interrupt(). That would
-    // end the checkpoint, and the one of sqlite3_close().
-    try? pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+    _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
   }
 
   /// Writes the log into the file, wherever that is by now, and empties it: it must not be replayed onto a replacement.

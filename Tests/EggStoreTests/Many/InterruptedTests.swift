@@ -4,9 +4,7 @@ import EggTestSupport
 import EggTime
 import Foundation
 import GRDB
-import GRDBSQLite
 import Ringing
-import Synchronization
 import Testing
 
 @testable import EggStore
@@ -107,74 +105,27 @@ struct InterruptedTests {
     }
   }
 
-  /// Runs a body after so many steps of SQLite in the next statements of eggd's writing connection.
-  private func interrupt(
-    _ bench: StoreBench, after count: Int, _ body: @escaping @Sendable () -> Void
-  ) throws -> Countdown {
-    let countdown = Countdown(count, body)
-    let pool = try #require(bench.store.file.opened).pool
-    pool.writeWithoutTransaction { database in
-      sqlite3_progress_handler(
-        database.sqliteConnection, 1,
-        { $0.map { Unmanaged<Countdown>.fromOpaque($0).takeUnretainedValue().step() } ?? 0 },
-        Unmanaged.passUnretained(countdown).toOpaque())
+  @Test("SIGTERM amid it lets it end, and what rang meanwhile is recorded; later changes are refused")
+  func stopped() throws {
+    let bench = try ManyBench.make()
+    bench.clock.advance(.seconds(700))
+    let ring = try bench.ring(try #require(bench.alarm(8)), occurrence: bench.tick())
+    let later = Kept<Result<ChangeOutcome, ChangeError>>()
+    bench.observer.answer { _ in
+      bench.store.stopChanges()
+      bench.store.record([ring])
+      bench.ask(ScheduleChange(bench.new("later"))) { later.append($0) }
+      return []
     }
-    return countdown
-  }
-
-  private final class Countdown: Sendable {
-    private let left: Mutex<Int>
-    private let body: @Sendable () -> Void
-
-    init(_ count: Int, _ body: @escaping @Sendable () -> Void) {
-      left = Mutex(count)
-      self.body = body
-    }
-
-    /// - Returns: 1 at the end: SQLite stops there, as after sqlite3_interrupt.
-    func step() -> Int32 {
-      let isEnd = left.withLock { left in
-        left -= 1
-        return left == 0
-      }
-      if isEnd { body() }
-      return isEnd ? 1 : 0
-    }
-
-    var taken: Int { left.withLock { -$0 } }
-  }
-
-  @Test(
-    "SIGTERM amid it undoes it, and rings are recorded",
-    arguments: [ManyBench.Kind.done, .delete, .deleteGroup, .imported])
-  func stopped(kind: ManyBench.Kind) throws {
-    let whole = try ManyBench.make()
-    let counted = try kind.change(whole)
-    let all = try interrupt(whole, after: 0) {}
-    try whole.submit(counted)
-    let steps = all.taken
-    #expect(steps > 500)
-    var random = SeededGenerator(seed: UInt64(steps))
-    for _ in 1...4 {
-      let bench = try ManyBench.make()
-      let change = try kind.change(bench)
-      bench.clock.advance(.seconds(700))
-      let ring = try bench.ring(try #require(bench.alarm(8)), occurrence: bench.tick())
-      let before = try bench.list().alarms
-      let countdown = try interrupt(bench, after: Int.random(in: 1...(steps * 3 / 4), using: &random)) {
-        bench.store.stopChanges()
-        bench.store.record([ring])
-      }
-      let result = bench.submitted(change)
-      withExtendedLifetime(countdown) {}
-      #expect(throws: ChangeError.unavailable(reason: "eggd is stopping")) { try result.get() }
-      try bench.reopen()
-      var now = try bench.list().alarms
-      #expect(now.first { $0.number == 8 }?.phase == .ringing)
-      let place = try #require(now.firstIndex { $0.number == 8 })
-      now[place] = before[place]
-      #expect(now == before)
-    }
+    let result = bench.submitted(DeleteChange(Selection(ranges: [1...7])))
+    bench.observer.answer { _ in [] }
+    #expect(try result.get().deleted == Array(1...7))
+    let refused = try #require(eventually { later.all.first })
+    #expect(throws: ChangeError.unavailable(reason: "eggd is stopping")) { try refused.get() }
+    try bench.reopen()
+    let now = try bench.list().alarms
+    #expect(now.map(\.number) == Array(8...14))
+    #expect(now.first?.phase == .ringing)
   }
 
   @Test(

@@ -24,13 +24,6 @@ struct StoreStateTests {
     #expect(state.pool == nil)
   }
 
-  @Test("Once stopped, it stays stopped after interruptions have ended")
-  func stop() {
-    state.stop()
-    state.endInterruption()
-    #expect(state.isStopping)
-  }
-
   @Test("An import is open until it ends, and each has a key of its own")
   func imports() {
     let imports = Imports()
