@@ -157,6 +157,7 @@ package final class Daemon: @unchecked Sendable {
 
   /// The head was read and what was due has rung: from here on clients are served.
   private func ready() {
+    store.readRinging()
     for socket in sockets {
       if socket.listens {
         server.listen(on: socket.descriptor)
@@ -177,7 +178,6 @@ package final class Daemon: @unchecked Sendable {
       store.keepOver(for: requests.configuration.settings.keepOver)
     }
     startWatchdog()
-    store.readRinging()
     store.moveEarlierBoots()
     requests.beginWakes()
   }

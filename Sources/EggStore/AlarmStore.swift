@@ -131,8 +131,9 @@ package final class AlarmStore: @unchecked Sendable {
     queue.async { self.head.answerStillRinging(occurrences) }
   }
 
-  /// Tells the scheduler all rings from before this start that nobody has answered. Any thread; once, after READY.
-  package func readRinging() { queue.async { self.earlierRings.readNext() } }
+  /// Tells the scheduler the rings from before this start that nobody has answered. Any thread; once, before clients
+  /// make changes.
+  package func readRinging() { queue.async { self.earlierRings.read() } }
 
   /// Moves what waits on the clocks of earlier boots to the wall clock. Any thread; once, after READY. Failures are retried
   /// after a minute.

@@ -107,14 +107,11 @@ package final class DesktopNotifier: @unchecked Sendable {
     makeHeard(notices, joins: true)
   }
 
-  /// A slice of what rings since before this start. Bubbles are shown after the last one.
-  package func restore(_ notices: [Notice], isLast: Bool) {
+  /// What rings since before this start.
+  package func restore(_ notices: [Notice]) {
     take(.restore(notices))
-    if isLast { take(.restored) }
+    take(.restored)
   }
-
-  /// Bubbles of before this start whose alarms no longer ring.
-  package func leave(_ bubbles: [Notice.ShownBubble]) { take(.left(bubbles)) }
 
   /// The person's choice for these could not be stored: shows them again.
   package func giveBack(_ notices: [Notice]) {

@@ -87,13 +87,10 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
 
   package func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
 
-  package func deliver(_ news: StoreNews) { deliver(news) {} }
-
-  package func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {
+  package func deliver(_ news: StoreNews) {
     queue.async { [self] in
       // Nothing rings before the resumption.
       if isStarted { take(news) } else { early.append(news) }
-      taken()
     }
   }
 
@@ -151,9 +148,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
       case .retain(let number, let ringing, let card):
         notifier.retain(number: number, ringing: ringing, card: card)
       case .end(let occurrences): notifier.end(occurrences)
-      case .restore(let notices, let isLast):
-        notifier.restore(notices.map { $0.saying(words) }, isLast: isLast)
-      case .leave(let bubbles): notifier.leave(bubbles)
+      case .restore(let notices): notifier.restore(notices.map { $0.saying(words) })
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
       case .clockStepped(let span):
         store.clockStepped(clock.read())

@@ -100,6 +100,7 @@ final class CommitQueue: @unchecked Sendable {
     pending = Batch()
     refuse(of: &batch)
     guard !batch.isEmpty else { return }
+    earlierRings.readOwed()
     pending.put(first: batch.cut())
     // If such a change finds no room, its log can be cut only once nothing in it is still to be written to the file.
     if batch.changes.contains(where: { $0.request.change.mayBeOfMany }) { file.opened?.copyLog() }
@@ -168,8 +169,6 @@ final class CommitQueue: @unchecked Sendable {
     var results: [Result<ChangeOutcome, ChangeError>] = []
     /// From ``Batch/rings`` and from the holds.
     var recorded: [RingRecord] = []
-    /// See ``StoreTransaction/leftBubbles``.
-    var leftBubbles: Set<Notice.ShownBubble> = []
   }
 
   private func write(_ batch: Batch) throws -> Written {
@@ -178,7 +177,6 @@ final class CommitQueue: @unchecked Sendable {
       let transaction = try StoreTransaction(
         context.tables(database), observer: listeners.observer, few: fewAlarms, most: mostAlarms,
         newHold: { self.holds.begin() })
-      transaction.unreadRingsAfter = earlierRings.after
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {
         let boots = BootTable(database: database, current: state.clocks.current, bootID: bootID)
@@ -199,7 +197,6 @@ final class CommitQueue: @unchecked Sendable {
       if written.moments == nil { written.refill = try context.head(database, .first) }
       written.log = transaction.log
       written.holds = transaction.holds
-      written.leftBubbles = transaction.leftBubbles
       written.leavesImages = transaction.leavesImages
       written.recorded = batch.rings + transaction.recorded
     }
@@ -214,7 +211,6 @@ final class CommitQueue: @unchecked Sendable {
       unstored.subtract(written.recorded)
       listeners.deliver(.recorded(written.recorded, stored: true))
     }
-    if !written.leftBubbles.isEmpty { listeners.deliver(.bubblesLeft(Array(written.leftBubbles))) }
     if let refill = written.refill {
       listeners.deliver(.refilled(refill))
     } else if let moments = written.moments, !moments.isEmpty {

@@ -20,12 +20,6 @@ package final class StoreTransaction {
   /// Images are left that nobody needs.
   var leavesImages = false
 
-  /// The bubbles do not know the rings after this one; nil if they know all.
-  var unreadRingsAfter: Int64?
-  /// The bubbles of rings that they do not know and that a change may have ended: from before this start, they would
-  /// otherwise stay.
-  var leftBubbles: Set<Notice.ShownBubble> = []
-
   struct Log {
     var sequence: Int64 = 0
     var touched: Set<Int64> = []
@@ -182,9 +176,6 @@ package final class StoreTransaction {
   ) throws {
     try count(Int64(numbers.count))
     if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
-    if let unreadRingsAfter {
-      leftBubbles.formUnion(try tables.occurrences.bubbles(of: numbers, after: unreadRingsAfter))
-    }
     let concerned = shown.isEmpty ? numbers : numbers + shown.sorted()
     let areFew = concerned.count <= few
     let old = areFew ? try concerned.map { try tables.alarms.read($0) } : []

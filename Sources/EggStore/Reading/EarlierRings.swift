@@ -3,44 +3,46 @@ import GRDB
 
 /// Unanswered rings from before this start, for the bubbles. Confined to the store's queue.
 final class EarlierRings: @unchecked Sendable {
-  /// The bubbles do not know the occurrences after this one; nil if they know all.
-  private(set) var after: Int64? = .min
   private let file: StoreFile
   private let context: StoreContext
+  /// The bubbles are to know them, and do not.
+  private var areOwed = false
   private var retry = RetryDelay()
 
-  /// Occurrences per slice.
-  private static let atOnce = 256
+  /// Of more, those before are in no bubble.
+  private static let most = 1_024
 
   init(_ file: StoreFile, _ context: StoreContext) {
     self.file = file
     self.context = context
   }
 
-  /// Tells the scheduler all ringing occurrences in slices, each after the previous one was taken, so that
-  /// alarms and calls go first. Failed reads are retried after 1, 2, 4 … 60 s.
-  func readNext() {
+  /// Tells the scheduler the last ones. Failed reads are repeated with the next commit, and after 1, 2, 4 … 60 s.
+  func read() {
+    areOwed = true
+    readOwed()
+  }
+
+  /// To be called before a change may end one: its bubble is closed only if it is known.
+  func readOwed() {
     dispatchPrecondition(condition: .onQueue(context.queue))
-    guard !file.isClosed, let after else { return }
+    guard areOwed, !file.isClosed else { return }
     do {
-      let slice = try file.read { database in
+      let rings = try file.read { database in
         let rows = AlarmRows(clocks: context.state.clocks)
-        return try Reading(database: database, rows: rows, now: context.clock.read())
-          .unfinished(.ringing, after: after, limit: Self.atOnce)
+        return try Reading(database: database, rows: rows, now: context.clock.read()).ringing(last: Self.most)
       }
-      self.after = slice.after
+      areOwed = false
       retry.succeeded()
-      context.listeners.observer?.deliver(.ringing(slice.notices, isLast: slice.after == nil)) {
-        self.context.queue.async { self.readNext() }
-      }
+      context.listeners.deliver(.ringing(rings))
     } catch {
-      if file.salvageIfCorrupt(error) { return context.queue.async { self.readNext() } }
+      if file.salvageIfCorrupt(error) { return context.queue.async { self.readOwed() } }
       // The known ones are shown meanwhile.
-      context.listeners.deliver(.ringing([], isLast: true))
+      context.listeners.deliver(.ringing([]))
       guard let seconds = retry.arm() else { return }
       context.clock.call(after: seconds, on: context.queue) {
         self.retry.fired()
-        self.readNext()
+        self.readOwed()
       }
     }
   }

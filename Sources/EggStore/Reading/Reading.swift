@@ -65,6 +65,13 @@ package struct Reading {
       notices: notices, after: rows.count > notices.count ? notices.last?.occurrence : nil)
   }
 
+  /// The last rings that nobody has answered, at most so many, in key order.
+  func ringing(last count: Int) throws -> [Notice] {
+    let first = try database.number(
+      "SELECT id FROM occurrence WHERE \(OccurrenceTable.rings) ORDER BY id DESC LIMIT 1 OFFSET ?", [count - 1])
+    return try unfinished(.ringing, after: first.map { max($0, .min + 1) - 1 }, limit: count).notices
+  }
+
   /// Each from a partial index, in its order.
   private static let wakes = [
     "SELECT due FROM alarm WHERE wake = 1 AND due IS NOT NULL AND clock = ?1 AND due > ?2 ORDER BY due LIMIT 1",
@@ -114,7 +121,7 @@ extension Unfinished {
   var sql: String {
     let condition =
       switch self {
-      case .ringing: "o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL"
+      case .ringing: OccurrenceTable.rings
       case .unjournaled: "o.firedAt IS NOT NULL AND o.journaledAt IS NULL"
       }
     return """

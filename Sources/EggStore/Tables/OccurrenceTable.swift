@@ -168,22 +168,6 @@ struct OccurrenceTable {
     return [civil.description, floats ? nil : zone]
   }
 
-  func bubbles(of numbers: [Int64], after: Int64) throws -> [Notice.ShownBubble] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT bubble, bubbleServer FROM occurrence
-        WHERE alarm = ? AND id > ? AND \(Self.rings) AND bubble IS NOT NULL AND bubbleServer IS NOT NULL
-        """)
-    return try numbers.flatMap { number in
-      try Row.fetchAll(statement, arguments: [number, after]).compactMap { row in
-        guard let id = int(row, 0).flatMap({ UInt32(exactly: $0) }), let server = text(row, 1) else {
-          return nil
-        }
-        return Notice.ShownBubble(id: id, server: server)
-      }
-    }
-  }
-
   func alarms(of ids: Set<Int64>) throws -> [Int64: Int64] {
     var alarms: [Int64: Int64] = [:]
     for id in ids { alarms[id] = try database.number("SELECT alarm FROM occurrence WHERE id = ?", [id]) }

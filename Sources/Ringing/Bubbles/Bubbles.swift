@@ -141,8 +141,6 @@ package enum BubbleInput {
   case show([Notice], joins: Bool)
   /// A slice of the alarms that ring since before this start.
   case restore([Notice])
-  /// These had a bubble before this start, and ended before they were restored.
-  case left([Notice.ShownBubble])
   /// No more `restore` comes for now.
   case restored
   /// The person's choice for these could not be stored.
@@ -203,7 +201,6 @@ extension Bubbles {
     case .show(let notices, let joins): show(notices, joins: joins, &effects)
     case .giveBack(let notices): giveBack(notices, &effects)
     case .restore(let notices): restore(notices, &effects)
-    case .left(let bubbles): restoring.left.formUnion(bubbles)
     case .restored: endRestoring(&effects)
     case .retain(let number, let ringing, let card):
       let ended = ended(of: number, but: ringing)

@@ -21,20 +21,11 @@ package protocol ScheduleObserver: AnyObject, Sendable {
 
   /// A message of the stream that keeps the head in step with the database. Asynchronous.
   func deliver(_ news: StoreNews)
-
-  /// `taken` is called, on any thread, after the effects of the message were requested.
-  func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void)
 }
 
 extension ScheduleObserver {
   /// For an observer without a head.
   package func stored() -> [HeadEntry] { [] }
-
-  /// For an observer without effects.
-  package func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {
-    deliver(news)
-    taken()
-  }
 }
 
 package enum StoreNews: Sendable {
@@ -55,10 +46,8 @@ package enum StoreNews: Sendable {
   /// Another program wrote, or too many alarms changed to name each. A `refilled` came before; check shown
   /// bubbles with `stillRinging`.
   case ringingUnknown
-  /// A slice of rings from before this start, read on the writer's connection. `isLast`: no more for now.
-  case ringing([Notice], isLast: Bool)
-  /// Bubbles from before this start that may contain rings whose end no `ringing` reported.
-  case bubblesLeft([Notice.ShownBubble])
+  /// Rings from before this start, read on the writer's connection; none if they cannot be read yet.
+  case ringing([Notice])
 }
 
 /// Everything that one alarm waits for, and its ringing occurrences. Both empty after its deletion.

@@ -125,11 +125,9 @@ package struct Scheduler: Sendable {
       effects.append(.end(ended))
     case .ringingUnknown:
       effects.append(.checkBubbles)
-    case .ringing(let notices, let isLast):
+    case .ringing(let notices):
       // Due alarms go first.
-      return judge(now, effects) + [.restore(notices, isLast: isLast)]
-    case .bubblesLeft(let bubbles):
-      effects.append(.leave(bubbles))
+      return judge(now, effects) + [.restore(notices)]
     }
     return judge(now, effects)
   }

@@ -20,10 +20,8 @@ package enum SchedulerEffect: Hashable, Sendable {
   case end([Int64])
   /// Ask the store which shown bubbles still ring.
   case checkBubbles
-  /// Restore the bubbles of a slice of rings from before this start.
-  case restore([Notice], isLast: Bool)
-  /// These bubbles from before this start may contain no more rings.
-  case leave([Notice.ShownBubble])
+  /// Restore the bubbles of rings from before this start.
+  case restore([Notice])
   case clockStepped(by: TimeSpan)
   case resumed(after: TimeSpan)
   /// Wake at this time on the present wall clock; nil for never.

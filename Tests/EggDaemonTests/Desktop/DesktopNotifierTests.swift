@@ -219,7 +219,7 @@ import Testing
     var notice = Notice.ring(1)
     notice.shown = Notice.ShownBubble(id: id, server: server)
     let desk = Desk(environment: bus.environment)
-    desk.on { [notice] in $0.restore([notice], isLast: true) }
+    desk.on { [notice] in $0.restore([notice]) }
     #expect(receiver.notifications(2)?.map(\.replaces) == [0, 11])
     receiver.emitClosed(11, reason: 2)
     // The same bubble: it is known to be shown.

@@ -194,7 +194,7 @@ import Testing
   @Test("What rang before this start makes no sound")
   func restored() throws {
     let desk = try desk(Self.long)
-    desk.on { $0.restore([.ring(1)], isLast: true) }
+    desk.on { $0.restore([.ring(1)]) }
     #expect(desk.on { $0.isPlaying } == false)
   }
 

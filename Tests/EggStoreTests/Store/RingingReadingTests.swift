@@ -5,22 +5,15 @@ import Ringing
 import Testing
 
 @Suite struct RingingReadingTests {
-  private func slices(_ bench: StoreBench) -> [[Int64]] {
+  private func told(_ bench: StoreBench) -> [[Int64]] {
     bench.observer.heard.all.compactMap { heard in
-      guard case .news(.ringing(let notices, _)) = heard else { return nil }
+      guard case .news(.ringing(let notices)) = heard else { return nil }
       return notices.map(\.number)
     }
   }
 
   /// Waits for all requests to the store, and for those that follow from them.
   private func settle(_ bench: StoreBench) { for _ in 0..<8 { bench.queue.sync {} } }
-
-  private func left(_ bench: StoreBench) -> [Notice.ShownBubble] {
-    bench.observer.heard.all.flatMap { heard -> [Notice.ShownBubble] in
-      guard case .news(.bubblesLeft(let bubbles)) = heard else { return [] }
-      return bubbles
-    }
-  }
 
   /// `count` alarms ring, each in the bubble of its number.
   private func ringing(_ count: Int) throws -> StoreBench {
@@ -36,32 +29,14 @@ import Testing
     return bench
   }
 
-  @Test("Ringing alarms are told in slices, each after the previous one was taken")
-  func slices() throws {
-    let bench = try ringing(600)
-    bench.observer.beBusy()
+  @Test("Ringing alarms are told, with their bubbles; of very many the last")
+  func told() throws {
+    let bench = try ringing(1_030)
     bench.store.readRinging()
     settle(bench)
-    #expect(slices(bench).map(\.count) == [256])
-    bench.observer.takeAll()
-    settle(bench)
-    #expect(slices(bench).map(\.count) == [256, 256, 88])
-    #expect(slices(bench).flatMap { $0 } == Array(1...600))
-    #expect(bench.observer.words == ["ringing", "ringing", "ringing"])
-  }
-
-  @Test("A ring that ends before its slice is not told, but its bubble is")
-  func endedBefore() throws {
-    let bench = try ringing(3)
-    _ = try bench.submit(DeleteChange(Selection(numbers: [2])))
-    #expect(left(bench) == [Notice.ShownBubble(id: 2, server: ":1.7 bus")])
-    bench.store.readRinging()
-    settle(bench)
-    #expect(slices(bench) == [[1, 3]])
-    bench.observer.heard.clear()
-    _ = try bench.submit(DismissChange(Selection(numbers: [1])))
-    // It was told, and so is its end.
-    #expect(left(bench) == [])
+    #expect(told(bench) == [Array(7...1_030)])
+    guard case .news(.ringing(let notices)) = bench.observer.heard.all.first else { return }
+    #expect(notices.last?.shown == Notice.ShownBubble(id: 1_030, server: ":1.7 bus"))
   }
 
   @Test("The ends of thousands of rings are told")
@@ -84,8 +59,25 @@ import Testing
     #expect(eventually { bench.events.all.contains(.takenAway) ? true : nil } == true)
     bench.store.readRinging()
     settle(bench)
-    #expect(slices(bench) == [[]])
+    #expect(told(bench) == [[]])
     try FileManager.default.moveItem(atPath: aside, toPath: bench.path)
-    #expect(eventually { slices(bench).last == [1, 2, 3] ? true : nil } == true)
+    #expect(eventually { told(bench).last == [1, 2, 3] ? true : nil } == true)
+  }
+
+  @Test("Those that could not be read are told before a change ends one")
+  func toldBeforeChange() throws {
+    let bench = try ringing(3)
+    let aside = bench.path + ".aside"
+    try FileManager.default.moveItem(atPath: bench.path, toPath: aside)
+    #expect(eventually { bench.events.all.contains(.takenAway) ? true : nil } == true)
+    bench.store.readRinging()
+    settle(bench)
+    bench.observer.heard.clear()
+    try FileManager.default.moveItem(atPath: aside, toPath: bench.path)
+    #expect(eventually { bench.store.condition == .writable ? true : nil } == true)
+    _ = try bench.submit(DeleteChange(Selection(numbers: [2])))
+    #expect(told(bench).filter { !$0.isEmpty } == [[1, 2, 3]])
+    let place = bench.observer.words.lastIndex(of: "ringing")
+    #expect(try #require(place) < (try #require(bench.observer.words.firstIndex(of: "changed"))))
   }
 }

@@ -14,7 +14,6 @@ package final class RecordingObserver: ScheduleObserver {
 
   package let heard = Kept<Heard>()
   package let remembered = Kept<HeadEntry>()
-  private let untaken = Mutex<[@Sendable () -> Void]?>(nil)
   private let answer = Mutex<@Sendable (NumberSet) -> [RingRecord]>({ _ in [] })
 
   /// What holds and questions for the unrecorded are answered with from now on.
@@ -38,27 +37,6 @@ package final class RecordingObserver: ScheduleObserver {
 
   package func deliver(_ news: StoreNews) { heard.append(.news(news)) }
 
-  package func deliver(_ news: StoreNews, taken: @escaping @Sendable () -> Void) {
-    deliver(news)
-    let isBusy = untaken.withLock { waiting in
-      waiting?.append(taken)
-      return waiting != nil
-    }
-    if !isBusy { taken() }
-  }
-
-  /// From now on it hears, and takes nothing.
-  package func beBusy() { untaken.withLock { $0 = [] } }
-
-  /// Takes what it has heard.
-  package func takeAll() {
-    let waiting = untaken.withLock { waiting in
-      defer { waiting = nil }
-      return waiting ?? []
-    }
-    for taken in waiting { taken() }
-  }
-
   /// One word for each thing heard, in order.
   package var words: [String] {
     heard.all.map { heard in
@@ -74,7 +52,6 @@ package final class RecordingObserver: ScheduleObserver {
       case .news(.ended): "ended"
       case .news(.ringingUnknown): "ringingUnknown"
       case .news(.ringing): "ringing"
-      case .news(.bubblesLeft): "bubblesLeft"
       }
     }
   }

@@ -298,20 +298,6 @@ import Testing
     #expect(bench.take(.owner(BubblesBench.server)) == [.close(77), .askCapabilities(autoStart: false)])
   }
 
-  @Test("An earlier bubble is closed if its rings ended before it was restored")
-  func endedBefore() {
-    var bench = BubblesBench.withServer()
-    bench.take(.left([77, 78].map { Notice.ShownBubble(id: $0, server: BubblesBench.server) }))
-    bench.take(.left([Notice.ShownBubble(id: 79, server: ":1.5 bus")]))
-    // Of those that shared 78, one still rings.
-    bench.take(.restore([shown(bench.ring(8), 78)]))
-    #expect(bench.effects == [])
-    bench.take(.restored)
-    #expect(bench.effects.first == .close(77))
-    #expect(bench.calls.map(\.replaces) == [78])
-    #expect(bench.effects.count == 2)
-  }
-
   @Test("An alarm that rings before it is restored has only its new bubble")
   func rungBefore() {
     var bench = BubblesBench.withServer()

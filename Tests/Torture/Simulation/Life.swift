@@ -118,7 +118,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       hasHead = true
       store.readRinging()
     }
-    if case .ringing(_, isLast: true) = news { hasBubbles = true }
+    if case .ringing = news { hasBubbles = true }
     self.news.append(news)
     witness?.passed(.committed)
   }
@@ -164,10 +164,9 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       case .retain(let number, let ringing, let card):
         take(.retain(number: number, ringing: ringing, card: card))
       case .end(let occurrences): take(.end(occurrences))
-      case .restore(let notices, let isLast):
+      case .restore(let notices):
         take(.restore(notices))
-        if isLast { take(.restored) }
-      case .leave(let bubbles): take(.left(bubbles))
+        take(.restored)
       case .checkBubbles: store.stillRinging(bubbles.shownOccurrences)
       case .clockStepped: store.clockStepped(clock.read())
       case .resumed: break
