@@ -23,14 +23,14 @@ extension StoreTransaction {
   }
 
   private func follow(_ far: FarAhead) throws {
-    let candidates = try far.candidates()
+    let candidates = try far.moments().map(\.number)
     guard !candidates.isEmpty else { return }
     try hold(NumberSet(candidates))
     // Recording rings may have changed some rows.
-    let moved = try far.moments(of: candidates)
+    let moved = try far.moments(of: candidates.jsonList)
     guard !moved.isEmpty else { return }
     try step(moved.map(\.number)) {
-      for alarm in moved { try far.move(alarm.number, to: alarm.moment) }
+      try far.move(moved)
       return []
     }
   }
@@ -63,42 +63,35 @@ struct FarAhead {
   let clock: WrongClock
   private var wrong: Instant { clock.now.wall + Recurrence.farAhead }
 
-  fileprivate func candidates() throws -> [Int64] {
-    var candidates: [Int64] = []
-    let rows = try Row.fetchCursor(
-      tables.database, sql: Self.rows + " AND a.due > ? AND ifnull(a.calledAt, 0) <= ?",
-      arguments: [wrong.microseconds, clock.latest.microseconds])
+  /// Those that are to wait for another moment.
+  ///
+  /// - Parameter list: Of alarms, for `json_each`; nil for all.
+  fileprivate func moments(of list: String? = nil) throws -> [(number: Int64, moment: Recurrence.Moment)] {
+    var sql = Self.rows + " AND a.due > ? AND ifnull(a.calledAt, 0) <= ?"
+    var arguments: StatementArguments = [wrong.microseconds, clock.latest.microseconds]
+    if let list {
+      sql += " AND a.number IN (SELECT value FROM json_each(?))"
+      arguments += [list]
+    }
+    let rows = try Row.fetchCursor(tables.database, sql: sql, arguments: arguments)
+    var moments: [(Int64, Recurrence.Moment)] = []
     while let row = try rows.next() {
-      if let number = row.int(.number), moment(row) != nil { candidates.append(number) }
+      if let number = row.int(.number), let moment = moment(row) { moments.append((number, moment)) }
     }
-    return candidates
-  }
-
-  fileprivate func moments(of numbers: [Int64]) throws -> [(number: Int64, moment: Recurrence.Moment)] {
-    try numbers.compactMap { number in
-      try tables.database.row(Self.rows + " AND a.number = ?", [number]).flatMap(moment).map { (number, $0) }
-    }
+    return moments
   }
 
   /// Moves alarms that an undo brings back, which the caller holds.
   ///
   /// - Parameter list: Their numbers, for `json_each`.
-  func move(_ list: String) throws {
-    let rows = try Row.fetchAll(
-      tables.database,
-      sql: Self.rows + """
-         AND a.due > ?1 AND ifnull(a.calledAt, 0) <= ?2 AND a.number IN (SELECT value FROM json_each(?3))
-          AND max(a.createdAt, ifnull(a.modifiedAt, 0), ifnull(o.firedAt, 0), ifnull(o.dueAt + o.lateness, 0)) > ?1
-        """, arguments: [wrong.microseconds, clock.latest.microseconds, list])
-    for row in rows {
-      if let number = row.int(.number), let due = moment(row) { try move(number, to: due) }
-    }
-  }
+  func move(_ list: String) throws { try move(moments(of: list)) }
 
-  fileprivate func move(_ number: Int64, to moment: Recurrence.Moment) throws {
-    try tables.database.run(
-      "UPDATE alarm SET due = ?, ahead = ?, zoneDue = NULL WHERE number = ?",
-      [moment.ring.microseconds, RecurrenceRows.column(moment.ahead), number])
+  fileprivate func move(_ moved: [(number: Int64, moment: Recurrence.Moment)]) throws {
+    for (number, moment) in moved {
+      try tables.database.run(
+        "UPDATE alarm SET due = ?, ahead = ?, zoneDue = NULL WHERE number = ?",
+        [moment.ring.microseconds, RecurrenceRows.column(moment.ahead), number])
+    }
   }
 
   private static let rows = """
@@ -110,7 +103,7 @@ struct FarAhead {
     """
 
   /// The new moment for a row of ``rows``; nil to keep the old one.
-  fileprivate func moment(_ row: Row) -> Recurrence.Moment? {
+  private func moment(_ row: Row) -> Recurrence.Moment? {
     let now = clock.now.wall
     // It moves by the step.
     if clock.step < .zero, let call = row.instant(.calledAt),
