@@ -80,7 +80,7 @@ struct UndoLog {
   }
 
   func write(_ undo: UndoStep, _ end: End = .made, made: NumberSet) throws {
-    let ranges = made.joined.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
+    let ranges = made.ranges.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
     try database.run(
       """
       INSERT INTO undo (holder, isUndone, sequence, change, client, session, madeAt, made, count, label)
@@ -138,20 +138,5 @@ struct UndoLog {
     let statement = try database.cachedStatement(sql: "DELETE FROM undo WHERE \(condition) RETURNING holder")
     let holders = try Int64.fetchAll(statement, arguments: arguments)
     return try Images.delete(of: holders, atMost: Self.forgottenAtOnce, in: database)
-  }
-}
-
-extension NumberSet {
-  /// Merges adjacent ranges.
-  fileprivate var joined: [ClosedRange<Int64>] {
-    var joined: [ClosedRange<Int64>] = []
-    for range in ranges {
-      if let last = joined.last, last.upperBound < .max, range.lowerBound == last.upperBound + 1 {
-        joined[joined.count - 1] = last.lowerBound...range.upperBound
-      } else {
-        joined.append(range)
-      }
-    }
-    return joined
   }
 }
