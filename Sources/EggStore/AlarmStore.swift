@@ -64,7 +64,8 @@ package final class AlarmStore: @unchecked Sendable {
     }
     space = FreeSpace(file, context) { [imports] in
       // An import whose client is gone may still wait for its commit.
-      imports.open.union(commits.pending.changes.compactMap { $0.importID?.holder })
+      imports.open.union(
+        commits.pending.changes.compactMap { ($0.request.change as? CommitImportChange)?.id.holder })
     }
     zoneFollower = ZoneFollower(file, context, commit: commits.commitNow)
     clearing = Clearing(file, context, commit: commits.commitNow)

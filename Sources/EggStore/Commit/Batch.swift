@@ -11,8 +11,6 @@ struct Batch {
     /// An answer on a bubble has no caller to report a failure to: it is kept until stored.
     var isKept: Bool { request.change.isKept(for: request.client) }
 
-    var importID: ImportID? { (request.change as? any ImportingChange)?.id }
-
     func refuse(_ reason: String) { completion(.failure(.unavailable(reason: reason))) }
   }
 
@@ -24,7 +22,7 @@ struct Batch {
 
   /// Changes per transaction.
   static let most = 256
-  /// Of those, chunks of an import: nobody waits long for them.
+  /// Of those, chunks of an import: nobody waits long for them, and they leave room on the disk.
   static let mostChunks = 4
 
   /// Whether someone is promised that it lasts.
@@ -52,23 +50,15 @@ struct Batch {
 
   /// Leaves what fits into one transaction.
   ///
-  /// Nobody waits long for the chunks of an import. Only its end does not go ahead of them.
   /// - Returns: The rest.
   mutating func cut() -> Batch {
-    var left = Self.mostChunks
-    var later: Set<ImportID> = []
-    var kept: [Submitted] = []
-    var rest: [Submitted] = []
-    for change in changes.prefix(Self.most) {
-      if let chunk = change.request.change as? ImportAlarmsChange {
-        left -= 1
-        if left < 0 { later.insert(chunk.id) }
-      }
-      let waits = change.importID.map(later.contains) ?? false
-      if waits { rest.append(change) } else { kept.append(change) }
+    var chunks = 0
+    let end = changes.prefix(Self.most).firstIndex { change in
+      if change.request.change is ImportAlarmsChange { chunks += 1 }
+      return chunks > Self.mostChunks
     }
-    rest += changes.dropFirst(Self.most)
-    changes = kept
+    let rest = Array(changes.dropFirst(end ?? Self.most))
+    changes.removeLast(rest.count)
     return Batch(changes: rest)
   }
 }

@@ -4,7 +4,7 @@ import GRDB
 import Ringing
 
 /// Creates alarms from everything staged; a synchronised calendar also changes and deletes some.
-package struct CommitImportChange: ImportingChange {
+package struct CommitImportChange: Change {
   package var id: ImportID
   package var sync: CalendarSync?
 

@@ -4,7 +4,7 @@ import GRDB
 import Synchronization
 
 /// Stages a chunk of an import; nothing changes yet.
-package struct ImportAlarmsChange: ImportingChange {
+package struct ImportAlarmsChange: Change {
   package var alarms: StagedAlarms
   package var id: ImportID
 
@@ -95,10 +95,6 @@ package struct StagedAlarms: Sendable {
 package struct ImportID: Hashable, Sendable {
   /// The holder of its images: negative, never reused.
   let holder: Int64
-}
-
-protocol ImportingChange: Change {
-  var id: ImportID { get }
 }
 
 /// The imports whose clients are there. Any thread.
