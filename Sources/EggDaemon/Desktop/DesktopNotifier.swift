@@ -108,10 +108,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   }
 
   /// What rings since before this start.
-  package func restore(_ notices: [Notice]) {
-    take(.restore(notices))
-    take(.restored)
-  }
+  package func restore(_ notices: [Notice]) { take(.restore(notices)) }
 
   /// The person's choice for these could not be stored: shows them again.
   package func giveBack(_ notices: [Notice]) {

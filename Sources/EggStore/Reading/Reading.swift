@@ -68,7 +68,8 @@ package struct Reading {
   /// The last rings that nobody has answered, at most so many, in key order.
   func ringing(last count: Int) throws -> [Notice] {
     let first = try database.number(
-      "SELECT id FROM occurrence WHERE \(OccurrenceTable.rings) ORDER BY id DESC LIMIT 1 OFFSET ?", [count - 1])
+      "SELECT id FROM occurrence WHERE \(OccurrenceTable.rings) ORDER BY id DESC LIMIT 1 OFFSET ?",
+      [count - 1])
     return try unfinished(.ringing, after: first.map { max($0, .min + 1) - 1 }, limit: count).notices
   }
 

@@ -16,12 +16,12 @@ extension Bubbles {
       calls[id] = nil
       // Its answer would have closed it.
       if case .present(let name) = old, let shown = call.onScreen, bubbles[call.bubble] == nil {
-        restoring.left.insert(Notice.ShownBubble(id: shown, server: name))
+        left.insert(Notice.ShownBubble(id: shown, server: name))
       }
       giveUp(call)
     }
     for key in bubbles.keys where bubbles[key]?.call == nil { leave(key, for: next) }
-    if restoring.isOn { gatherUnshown(&effects) } else { closeLeft(&effects) }
+    closeLeft(&effects)
     if case .present = next {
       effects.append(.askCapabilities(autoStart: false))
       shareFresh(&effects)
@@ -40,7 +40,7 @@ extension Bubbles {
       if next != .unreachable, let previous = bubble.previous, next != .present(previous.server) {
         bubble.previous = nil
       }
-      if case .present = next, bubble.chance != .restored { bubble.chance = .due }
+      if case .present = next { bubble.chance = .due }
     }
   }
 

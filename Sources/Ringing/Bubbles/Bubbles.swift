@@ -40,7 +40,8 @@ package struct Bubbles {
   var catchUp: Int?
   /// Shared by the alarms that found no room for a bubble of their own.
   var rest: Int?
-  var restoring = Restoring()
+  /// Bubbles of before this start in which perhaps nothing rings any more.
+  var left: Set<Notice.ShownBubble> = []
   var hasSettled = false
   var asksEnvironment = false
   var asksToStart = false
@@ -126,8 +127,6 @@ package struct Bubbles {
   /// When to send a bubble that is neither asked nor shown.
   enum Chance {
     case due
-    /// When everything that rang before this start is known.
-    case restored
     /// The last attempt failed: with the next ring, server start, or sign of a desktop.
     case failed
     /// With the next server: the present one shows it.
@@ -139,10 +138,8 @@ package struct Bubbles {
 package enum BubbleInput {
   /// Found due by one wake-up or catch-up slice. `joins`: by a further slice of the same catch-up.
   case show([Notice], joins: Bool)
-  /// A slice of the alarms that ring since before this start.
+  /// Alarms that ring since before this start.
   case restore([Notice])
-  /// No more `restore` comes for now.
-  case restored
   /// The person's choice for these could not be stored.
   case giveBack([Notice])
   /// Only these occurrences of that alarm ring, and this is what to say of it; nil for what was said.
@@ -201,7 +198,6 @@ extension Bubbles {
     case .show(let notices, let joins): show(notices, joins: joins, &effects)
     case .giveBack(let notices): giveBack(notices, &effects)
     case .restore(let notices): restore(notices, &effects)
-    case .restored: endRestoring(&effects)
     case .retain(let number, let ringing, let card):
       let ended = ended(of: number, but: ringing)
       if let ended { end(ended, &effects) }

@@ -87,14 +87,6 @@ package struct BubblesBench {
     }
   }
 
-  /// The last slice of what rang before this start.
-  package mutating func restore(_ notices: [Notice]) {
-    take(.restore(notices))
-    let before = effects
-    take(.restored)
-    effects = before + effects
-  }
-
   /// The ring of alarm `number`, due now unless it is late; its occurrence is 1000 + number.
   package func ring(
     _ number: Int64, occurrence: Int64? = nil, late: TimeSpan = .zero, reason: LateReason? = nil,

@@ -79,7 +79,7 @@ import Testing
       notice.shown = Notice.ShownBubble(id: UInt32(min(number, 65)), server: BubblesBench.server)
       return notice
     }
-    bench.restore(notices)
+    bench.take(.restore(notices))
     #expect(bench.calls.count == 64)
     bench.answerAll()
     #expect(Set(bench.screen.keys) == Set(1...65))
@@ -91,17 +91,12 @@ import Testing
     "After a restart, excess bubbles are closed, and their alarms join the shared one")
   func restoredTooMany() {
     var bench = BubblesBench.withServer()
-    for slice in 0..<4 {
-      let notices = (1...256).map { place in
-        let number = Int64(slice * 256 + place)
-        var notice = bench.ring(number)
-        notice.shown = Notice.ShownBubble(id: UInt32(number), server: BubblesBench.server)
-        return notice
-      }
-      bench.take(.restore(notices))
-      bench.answerAll()
+    let notices = (1...1_024).map { number in
+      var notice = bench.ring(Int64(number))
+      notice.shown = Notice.ShownBubble(id: UInt32(number), server: BubblesBench.server)
+      return notice
     }
-    bench.take(.restored)
+    bench.take(.restore(notices))
     bench.answerAll()
     #expect(bench.closed == Set(66...1_024))
     #expect(Set(bench.screen.keys) == Set(1...65))

@@ -52,7 +52,7 @@ import Testing
         let ring = bench.ring(1)
         bench.bubbles = Bubbles(wording: .plain, ownDisplay: false)
         bench.now = bench.now + .seconds(90)
-        bench.restore([ring])
+        bench.take(.restore([ring]))
       }
     ),
     (
@@ -62,7 +62,7 @@ import Testing
         ring.shown = Notice.ShownBubble(id: 101, server: BubblesBench.server)
         bench.bubbles = Bubbles(wording: .plain, ownDisplay: false)
         bench.now = bench.now + .seconds(90)
-        bench.restore([ring])
+        bench.take(.restore([ring]))
       }
     ),
     (
@@ -237,7 +237,7 @@ import Testing
   @Test("The same server's bubble is replaced, without a sound")
   func sameServer() {
     var bench = BubblesBench()
-    bench.restore([shown(bench.ring(1), 77)])
+    bench.take(.restore([shown(bench.ring(1), 77)]))
     bench.take(.owner(BubblesBench.server))
     bench.take(.capabilities([]))
     #expect(bench.calls.map(\.replaces) == [77])
@@ -247,16 +247,14 @@ import Testing
   @Test("A bubble that the same server still shows is not reported again")
   func knownAlready() {
     var bench = BubblesBench.withServer()
-    bench.restore([shown(bench.ring(1), 77)])
+    bench.take(.restore([shown(bench.ring(1), 77)]))
     #expect(bench.take(.answered(call: 1, bubble: 77, server: BubblesBench.server)) == [])
   }
 
-  @Test("Occurrences that shared a bubble share it again, in whatever slices they come")
+  @Test("Occurrences that shared a bubble share it again")
   func sharedBefore() {
     var bench = BubblesBench.withServer()
-    bench.take(.restore(bench.rings(1...3).map { shown($0, 77) }))
-    #expect(bench.effects == [])
-    bench.restore(bench.rings(4...8).map { shown($0, 77) })
+    bench.take(.restore(bench.rings(1...8).map { shown($0, 77) }))
     #expect(bench.calls.map(\.replaces) == [77])
     #expect(bench.calls.map(\.content.body) == [BubblesBench.sharedBody(8)])
   }
@@ -264,7 +262,7 @@ import Testing
   @Test("Another server shows a new bubble, without a sound")
   func otherServer() {
     var bench = BubblesBench()
-    bench.restore([shown(bench.ring(1), 77, by: ":1.5 bus")])
+    bench.take(.restore([shown(bench.ring(1), 77, by: ":1.5 bus")]))
     bench.take(.owner(BubblesBench.server))
     #expect(bench.calls.map(\.replaces) == [0])
     #expect(bench.calls.allSatisfy { !$0.content.makesSound })
@@ -275,7 +273,7 @@ import Testing
     var bench = BubblesBench(ownDisplay: true)
     bench.take(.owner(nil))
     bench.take(.settled)
-    bench.restore([shown(bench.ring(1), 77)])
+    bench.take(.restore([shown(bench.ring(1), 77)]))
     #expect(bench.calls.map(\.replaces) == [0])
     #expect(bench.calls.map(\.autoStart) == [true])
   }
@@ -284,8 +282,7 @@ import Testing
     "Rings that no server has shown are shown with a sound; more than five share a bubble", arguments: [5, 6])
   func neverShown(count: Int64) {
     var bench = BubblesBench.withServer()
-    bench.take(.restore(bench.rings(1...2)))
-    bench.restore(bench.rings(3...count))
+    bench.take(.restore(bench.rings(1...count)))
     #expect(
       bench.calls.map(\.content.makesSound) == Array(repeating: true, count: count > 5 ? 1 : Int(count)))
   }
@@ -293,7 +290,7 @@ import Testing
   @Test("An earlier bubble whose alarm was deleted is not shown, and is closed on its server")
   func endedMeanwhile() {
     var bench = BubblesBench()
-    bench.restore([shown(bench.ring(1), 77)])
+    bench.take(.restore([shown(bench.ring(1), 77)]))
     bench.take(.retain(number: 1, ringing: []))
     #expect(bench.take(.owner(BubblesBench.server)) == [.close(77), .askCapabilities(autoStart: false)])
   }
@@ -304,7 +301,7 @@ import Testing
     bench.showAnswered([bench.ring(1)])
     var old = shown(bench.ring(1, late: .seconds(60)), 77)
     old.occurrence = 7
-    bench.restore([old])
+    bench.take(.restore([old]))
     #expect(bench.effects == [.close(77)])
     #expect(bench.take(.retain(number: 1, ringing: [1_001])) == [])
     #expect(bench.take(.end([1_001])) == [.close(101)])
@@ -316,7 +313,7 @@ import Testing
     bench.showAnswered([bench.ring(1)])
     var old = shown(bench.ring(1, late: .zero - .seconds(3_600)), 77)
     old.occurrence = 7
-    bench.restore([old])
+    bench.take(.restore([old]))
     #expect(bench.calls.isEmpty)
     #expect(bench.take(.end([1_001])) == [.close(101)])
   }
@@ -325,36 +322,23 @@ import Testing
   func unansweredThenLost() {
     var bench = BubblesBench.withServer()
     bench.take(.restore([shown(bench.ring(1), 77), shown(bench.ring(2), 77)]))
-    bench.take(.end([1_002]))
-    bench.take(.restored)
     #expect(bench.calls.map(\.replaces) == [77])
+    bench.take(.end([1_002]))
     bench.take(.end([1_001]))
     bench.take(.busLost)
     bench.take(.owner(BubblesBench.server))
     #expect(bench.effects.contains(.close(77)))
   }
 
-  @Test(
-    "Bubbles of a server leave room once it is known to be gone",
-    arguments: [nil, BubblesBench.server])
-  func roomMeanwhile(owner: String?) {
+  @Test("Bubbles of a server that is gone become one, which leaves room")
+  func roomMeanwhile() {
     var bench = BubblesBench()
-    for number in Int64(1)...200 {
-      bench.take(.restore([shown(bench.ring(number), UInt32(number), by: ":1.5 bus")]))
-    }
-    bench.take(.owner(owner))
+    bench.take(
+      .restore((Int64(1)...200).map { shown(bench.ring($0), UInt32($0), by: ":1.5 bus") }))
+    bench.take(.owner(BubblesBench.server))
+    #expect(bench.calls.map(\.content.body) == [BubblesBench.sharedBody(200)])
     bench.take(.show([bench.ring(300, card: .with(label: "alone"))], joins: false))
     #expect(bench.calls.map(\.content.body) == ["Your eggs are almost done!\nalone"])
-    bench.take(.restored)
-    #expect(bench.calls.map(\.content.body) == [BubblesBench.sharedBody(200)])
-  }
-
-  @Test("Alarms ring at once during the restoring of others")
-  func ringsMeanwhile() {
-    var bench = BubblesBench.withServer()
-    bench.take(.restore(bench.rings(1...3).map { shown($0, 77) }))
-    bench.take(.show([bench.ring(9)], joins: false))
-    #expect(bench.calls.map(\.replaces) == [0])
   }
 }
 

@@ -44,7 +44,7 @@ import Testing
     bench.take(.owner(BubblesBench.server))
     var notice = bench.ring(1)
     notice.shown = Notice.ShownBubble(id: 7, server: BubblesBench.server)
-    bench.restore([notice])
+    bench.take(.restore([notice]))
     #expect(bench.calls.isEmpty)
     bench.take(.capabilities([], ServerHabits(of: "gnome-shell")))
     #expect(bench.effects.first == .close(7))

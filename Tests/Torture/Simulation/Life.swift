@@ -164,9 +164,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       case .retain(let number, let ringing, let card):
         take(.retain(number: number, ringing: ringing, card: card))
       case .end(let occurrences): take(.end(occurrences))
-      case .restore(let notices):
-        take(.restore(notices))
-        take(.restored)
+      case .restore(let notices): take(.restore(notices))
       case .checkBubbles: store.stillRinging(bubbles.shownOccurrences)
       case .clockStepped: store.clockStepped(clock.read())
       case .resumed: break
