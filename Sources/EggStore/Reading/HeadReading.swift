@@ -87,15 +87,21 @@ extension AlarmMoments {
       _ clock: Int64?, _ due: Int64, _ zoneDue: Int64?, occurrence: Int64, unanswered: Notice? = nil
     ) {
       let isPastByZone = zoneDue == due
-      let due = tables.clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due))
+      let stored = DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due)
+      let due = tables.clocks.present(stored)
+      var recurrence = occurrence == 0 ? RecurrenceRows.recurrence(row, zones: tables.zones) : nil
+      // The leads of a countdown of an earlier boot move with it.
+      if due.clock != stored.clock {
+        let moment = Instant(microseconds: due.microseconds) + RecurrenceRows.ahead(row)
+        recurrence = recurrence.flatMap { _ in RecurrenceRows.once(moment, RecurrenceRows.rules(row), nil) }
+      }
       waiting.append(
         HeadEntry(
           key: EntryKey(number: number, occurrence: occurrence), due: due,
           ahead: occurrence == 0 ? RecurrenceRows.ahead(row) : .zero, card: card,
           isPastByZone: isPastByZone,
           ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
-          recurrence: occurrence == 0 ? RecurrenceRows.recurrence(row, zones: tables.zones) : nil,
-          unanswered: unanswered))
+          recurrence: recurrence, unanswered: unanswered))
     }
     if let due = row.int(.due) { wait(row.int(.clock), due, row.int(.zoneDue), occurrence: 0) }
     let occurrences = try tables.database.cachedStatement(

@@ -83,6 +83,30 @@ struct MomentTests {
     #expect(try bench.occurrences(1).filter(\.isRinging).count == 1)
   }
 
+  @Test("A countdown that an undo brings back after a restart of the machine rings at all its leads")
+  func undoneAfterRestart() throws {
+    let bench = try StoreBench()
+    var alarm = bench.new("eggs")
+    alarm.timing = .countdown(.seconds(3_600))
+    let end = Instant(microseconds: bench.clock.read().boot) + .seconds(3_600)
+    alarm.due = DuePoint(clock: bench.store.currentBoot, microseconds: end.microseconds)
+    alarm.rules.leads = [.zero, try lead("10min"), try lead("30min")]
+    let moment = bench.now + .seconds(3_600)
+    try bench.submit(ScheduleChange(alarm))
+    try bench.submit(DeleteChange(one))
+    bench.clock.reboot(wall: bench.now + .seconds(60))
+    try bench.reopen(bootID: "boot-2")
+    bench.store.moveEarlierBoots()
+    try bench.submit(UndoChange(expected: nil))
+    var rung: [Instant] = []
+    for _ in 1...3 {
+      try bench.elapse(1)
+      rung.append(bench.now)
+    }
+    #expect(rung == [moment - .seconds(1_800), moment - .seconds(600), moment])
+    #expect(bench.alarm(1)?.due == nil)
+  }
+
   @Test("The leads of a countdown are on its clock, after a restart of the machine too")
   func countdown() throws {
     let bench = try StoreBench()
