@@ -362,7 +362,10 @@ extension Simulation {
         if let copy { try check(standing, number, copy, now) }
         // What rang beside the undo is not in the rows yet.
         let hasRung = ledger.alarms[number]?.unrecorded.isEmpty == false
-        let moments = standing.course.moments + standing.waiting.values
+        // What waited for an answer before the undo may have been recorded only with it.
+        let known = ledger.alarms[number]?.standing?.waiting ?? [:]
+        let waiting = standing.waiting.filter { known[$0.key] != $0.value }
+        let moments = standing.course.moments + waiting.values
         for moment in moments where !hasRung && moment.instant(now, ledger.zones) <= now.wall {
           throw Ledger.Violation(text: "undo lets #\(number) ring at once")
         }
