@@ -14,14 +14,6 @@ final class DueRows {
     var at: Instant
   }
 
-  /// The part of each clock to read: above `after` (moment on the wall clock, number), up to `last`.
-  struct Part {
-    var after: (at: Instant, number: Int64)
-    var last: Instant
-
-    static let whole = Part(after: (Instant(microseconds: .min), .min), last: Instant(microseconds: .max))
-  }
-
   private enum Kind: CaseIterable {
     /// An alarm's own moments.
     case alarm
@@ -36,7 +28,7 @@ final class DueRows {
     private let offset: TimeSpan
     private let rows: ColumnCursor
     private let kind: Kind
-    private let zones: ZonesInUse?
+    private let zones: ZonesInUse
     private(set) var next: DueRow?
 
     /// The columns after those of `alarm`.
@@ -44,7 +36,7 @@ final class DueRows {
     private static let occurrence = group + AlarmRows.cardWidth
     private static let occurrenceDue = occurrence + 1
 
-    init(_ rows: ColumnCursor, _ kind: Kind, clock: ClockID, offset: TimeSpan, zones: ZonesInUse?) throws {
+    init(_ rows: ColumnCursor, _ kind: Kind, clock: ClockID, offset: TimeSpan, zones: ZonesInUse) throws {
       self.rows = rows
       self.kind = kind
       self.clock = clock
@@ -67,7 +59,7 @@ final class DueRows {
             ahead: isOwn ? RecurrenceRows.ahead(row) : .zero, card: card,
             isPastByZone: (isOwn ? row.int(.zoneDue) : int(row, Self.occurrenceDue + 1)) == moment,
             ifMissed: isOwn ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
-            recurrence: isOwn ? zones.flatMap { RecurrenceRows.recurrence(row, zones: $0) } : nil,
+            recurrence: isOwn ? RecurrenceRows.recurrence(row, zones: zones) : nil,
             unanswered: kind == .patience
               ? AlarmRows.ring(row, at: Self.occurrenceDue + 2, of: number, card) : nil),
           clock: clock, order: EntryOrder(due: moment, number: number, occurrence: occurrence),
@@ -80,13 +72,14 @@ final class DueRows {
 
   /// - Parameters:
   ///   - offsets: For each clock in use, see ``clocksInUse(_:)``.
-  ///   - zones: The zones of the entries; without them, entries have no recurrence.
+  ///   - moments: On the wall clock.
+  ///   - zones: The zones of the entries.
   init(
-    _ database: Database, offsets: [ClockID: Int64], part: Part, zones: ZonesInUse? = nil
+    _ database: Database, offsets: [ClockID: Int64], in moments: ClosedRange<Instant>, zones: ZonesInUse
   ) throws {
     for (clock, offset) in offsets {
       let offset = TimeSpan(microseconds: offset)
-      let (due, last) = ((part.after.at - offset).microseconds, (part.last - offset).microseconds)
+      let bounds = [moments.lowerBound, moments.upperBound].map { ($0 - offset).microseconds }
       for kind in Kind.allCases {
         let sql =
           switch kind {
@@ -94,7 +87,7 @@ final class DueRows {
           case .snooze: Self.snoozes(clock)
           case .patience: Self.patiences(clock)
           }
-        let rows = try database.cachedStatement(sql: sql).rows([due, part.after.number, last])
+        let rows = try database.cachedStatement(sql: sql).rows(StatementArguments(bounds))
         sources.append(try Source(rows, kind, clock: clock, offset: offset, zones: zones))
       }
     }
@@ -141,7 +134,7 @@ final class DueRows {
   static func alarms(_ clock: ClockID) -> String {
     """
     SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL, NULL FROM alarm a
-    WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND (due, number) > (?, ?) AND due <= ? ORDER BY due, number
+    WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND due BETWEEN ? AND ? ORDER BY due, number
     """
   }
 
@@ -149,8 +142,7 @@ final class DueRows {
     """
     SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due, o.zoneDue
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-    WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND (o.due, o.alarm) > (?, ?) AND o.due <= ?
-      AND o.id > 0
+    WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND o.due BETWEEN ? AND ? AND o.id > 0
     ORDER BY o.due, o.alarm, o.id
     """
   }
@@ -161,7 +153,7 @@ final class DueRows {
       \(OccurrenceColumn.list(of: "o"))
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
     WHERE o.unansweredClock = \(clock.rawValue) AND o.unansweredDue IS NOT NULL
-      AND (o.unansweredDue, o.alarm) > (?, ?) AND o.unansweredDue <= ? AND o.id > 0
+      AND o.unansweredDue BETWEEN ? AND ? AND o.id > 0
       AND o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL
     ORDER BY o.unansweredDue, o.alarm, o.id
     """

@@ -14,15 +14,12 @@ extension Refill {
     for clock in inUse.union([.wall, clocks.current]) { offsets[clock] = clocks.offset(of: clock, now: now) }
     let origin = now.wall - .seconds(1)
 
-    let overdue = try HeadRows(
-      try DueRows(
-        database, offsets: offsets, part: DueRows.Part(after: DueRows.Part.whole.after, last: origin),
-        zones: zones), limit: size.overdue)
-    let waiting = try HeadRows(
-      try DueRows(
-        database, offsets: offsets,
-        part: DueRows.Part(after: (origin, .max), last: DueRows.Part.whole.last), zones: zones),
-      limit: size.waiting)
+    func read(_ moments: ClosedRange<Instant>, _ limit: Int) throws -> HeadRows {
+      try HeadRows(try DueRows(database, offsets: offsets, in: moments, zones: zones), limit: limit)
+    }
+    let overdue = try read(Instant(microseconds: .min)...origin, size.overdue)
+    let waiting = try read(
+      origin + TimeSpan(microseconds: 1)...Instant(microseconds: .max), size.waiting)
 
     var windows: [ClockID: Window] = [:]
     for (clock, offset) in offsets {
