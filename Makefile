@@ -17,6 +17,8 @@ binaries = $(release)/eggd $(release)/eggctl
 others = $(release)/eggd-sound $(release)/eggd-wake $(release)/eggd-search
 swift_build = swift build --explicit-target-dependency-import-check error
 swift_test = Tests/testbed/failures-last swift test --skip-build
+# What tests need of PyPI is fetched meanwhile: a test that waits for it beside all others may run out of time.
+build_tests = Tests/testbed/python-venv.sh >/dev/null & $(swift_build) --product eggdPackageTests; wait $$!
 # Unit tests wait for no disk where memory has room for their files. The end-to-end tests use the disk.
 memory = $(shell [[ $$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) -gt 2000000 ]] && ! findmnt -no OPTIONS -T /dev/shm | grep -q noexec && echo TMPDIR=/dev/shm)
 # End-to-end tests wait most of the time: three run at once, one of each of these and one of the others.
@@ -67,12 +69,12 @@ bubbles: build ## Show bubbles and search boxes on real desktops; pictures go to
 
 # Without the tests that try every zone and rule, which take as long as all the others.
 check: lint ## Check the format, build, and run the unit tests (2 min)
-	$(swift_build) --product eggdPackageTests
+	$(build_tests)
 	$(memory) $(swift_test) --skip 'EndToEndTests|OddZoneTests|ZoneTransitionTests'
 
 # The debug build contains only the tests. The release build leaves a processor to the unit tests.
 test: lint ## Run all tests; without root, those that need none
-	$(swift_build) --product eggdPackageTests
+	$(build_tests)
 	built=0; tested=0; \
 	$(MAKE) --no-print-directory programs & \
 	$(memory) $(swift_test) --ignore-lock --skip EndToEndTests || tested=$$?; \

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 
 /// Ends eggd: sends replies, stops ringing, records what rang, closes the database. That takes less than a second unless
-/// the record must wait for the disk or for another program's lock.
+/// the record must wait for the disk, for another program's lock or for a change of many.
 struct Shutdown: Sendable {
   /// After that eggd ends, unless rings are unrecorded. Everything else is left as a kill would leave it, which loses
   /// nothing acknowledged.

@@ -22,7 +22,7 @@ extension WireAlarm: Codable {
       _ set: @escaping @Sendable (inout WireAlarm, Value) -> Void,
       of value: @escaping @Sendable (Alarm, (DuePoint) -> Instant) -> Value?
     ) {
-      // By its raw value it would be looked up in a dictionary of all, which takes ten times as long to make.
+      // init(rawValue:) builds a dictionary of all cases, which takes ten times as long.
       field = Field.allCases.first { $0.rawValue == name }
       type = Value.self
       self.name = Array(name.utf8)

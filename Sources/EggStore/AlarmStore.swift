@@ -204,7 +204,7 @@ package final class AlarmStore: @unchecked Sendable {
 
   package var path: String { file.database.path }
 
-  /// After a change of more, everybody reads everything again. Tests set it before
+  /// If more alarms changed, the head and clients are read anew. Tests set it before
   /// ``start(observer:changes:made:)``.
   package var fewAlarms: Int {
     get { commits.fewAlarms }

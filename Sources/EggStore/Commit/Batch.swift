@@ -22,7 +22,7 @@ struct Batch {
 
   /// Changes per transaction.
   static let most = 256
-  /// Of those, chunks of an import: nobody waits long for them, and they leave room on the disk.
+  /// Of those, chunks of an import: few, so that others wait briefly and the log stays short.
   static let mostChunks = 4
 
   /// Whether someone is promised that it lasts.

@@ -1,6 +1,5 @@
 import Alarms
 import EggTime
-import GRDB
 import Ringing
 
 /// A change that a command or a bubble requests, with its limits checked and its expression read. Each is one

@@ -14,10 +14,13 @@ protocol CommitFollower: AnyObject {
 /// Group commit: requests that arrive during a transaction share the next one. Confined to the store's queue.
 final class CommitQueue: @unchecked Sendable {
   var pending = Batch()
-  /// After a change of more, everybody reads everything again.
+  /// If more alarms changed, the head and clients are read anew.
   var fewAlarms = StoreTransaction.usualFew
   /// A change of more is refused.
   var mostAlarms = StoreTransaction.usualMost
+
+  /// On a disk with less room, in bytes, a change of many may fill it.
+  private static let ample: UInt64 = 256 << 20
 
   private let file: StoreFile
   private let context: StoreContext
@@ -102,8 +105,9 @@ final class CommitQueue: @unchecked Sendable {
     guard !batch.isEmpty else { return }
     earlierRings.readOwed()
     pending.put(first: batch.cut())
-    // If such a change finds no room, its log can be cut only once nothing in it is still to be written to the file.
-    if batch.changes.contains(where: { $0.request.change.mayBeOfMany }) { file.opened?.copyLog() }
+    // A full disk can cut the log only if all of it is in the file.
+    let mayFillDisk = batch.changes.contains { $0.request.change.mayBeOfMany }
+    if mayFillDisk, !file.database.hasRoom(for: Self.ample) { file.opened?.copyLog() }
     let isMore = !pending.isEmpty
     // What could not be stored is tried again later, not at once.
     if attempt(batch) ? isMore : pending.changes.contains(where: { !$0.isKept }) { commitSoon() }

@@ -31,6 +31,10 @@ package struct CommitImportChange: Change {
       throw ChangeError.changedSince(transaction.log.sequence)
     }
     let images = tables.images(of: id.holder)
+    // Before millions of rows are written.
+    guard try images.count(upTo: transaction.most + 1) <= transaction.most else {
+      throw ChangeError.tooMany(most: Int64(transaction.most))
+    }
     let present = sync == nil ? [] : try images.present()
     let replaced = Set(present.map(\.place))
     let isLarge = try images.count(upTo: transaction.few + 1) > transaction.few

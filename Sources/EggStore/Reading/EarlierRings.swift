@@ -5,11 +5,11 @@ import GRDB
 final class EarlierRings: @unchecked Sendable {
   private let file: StoreFile
   private let context: StoreContext
-  /// The bubbles are to know them, and do not.
+  /// Not told to the bubbles yet.
   private var areOwed = false
   private var retry = RetryDelay()
 
-  /// Of more, those before are in no bubble.
+  /// Older ones are in no bubble.
   private static let most = 1_024
 
   init(_ file: StoreFile, _ context: StoreContext) {

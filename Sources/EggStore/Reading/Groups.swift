@@ -12,7 +12,7 @@ package struct GroupSums: Hashable, Sendable {
 }
 
 extension Reading {
-  /// All groups by name, or one. Totals come from the indexes of each group's alarms.
+  /// All groups by name, or one.
   package func groups(named name: String?) throws -> [GroupSums] {
     let rows = try Row.fetchAll(
       database,

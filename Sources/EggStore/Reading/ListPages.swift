@@ -151,11 +151,14 @@ extension Reading {
     return "coalesce(min(\(own), \(snooze)), \(own), \(snooze))"
   }
 
-  /// What a row waits for on the wall clock, as SQL; NULL for nothing.
+  /// What a row waits for on the wall clock, as SQL; NULL for nothing. Saturates, as in Swift: rows may hold any number.
   func wall(_ row: String) throws -> String {
-    let cases = try offsets().filter { $0.key != .wall }
-      .map { "WHEN \($0.key.rawValue) THEN \($0.value)" }.sorted().joined(separator: " ")
-    return cases.isEmpty ? "\(row).due" : "(\(row).due + CASE \(row).clock \(cases) ELSE 0 END)"
+    let cases = try offsets().filter { $0.key != .wall }.map { clock, offset in
+      let (least, most) = (Int64.min - min(offset, 0), Int64.max - max(offset, 0))
+      return "WHEN \(clock.rawValue) THEN max(min(\(row).due, \(most)), \(least)) + \(offset)"
+    }
+    guard !cases.isEmpty else { return "\(row).due" }
+    return "CASE \(row).clock \(cases.sorted().joined(separator: " ")) ELSE \(row).due END"
   }
 
   private func offsets() throws -> [ClockID: Int64] {

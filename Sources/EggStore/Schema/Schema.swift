@@ -61,8 +61,8 @@ package struct Schema: Sendable {
       WHERE unansweredDue IS NOT NULL;
     """,
     """
-    DROP INDEX alarm_label;
-    DROP INDEX alarm_group_due;
+    DROP INDEX IF EXISTS alarm_label;
+    DROP INDEX IF EXISTS alarm_group_due;
     """,
   ]
 

@@ -31,6 +31,7 @@ struct MeanwhileTests {
     let bench = try ManyBench.make()
     let sequence = bench.store.sequence
     let change = try kind.change(bench)
+    bench.observer.heard.clear()
     let sequences = Kept<Int64>()
     bench.queue.sync {
       for change in [ScheduleChange(bench.new("before")), change, ScheduleChange(bench.new("after"))] {
@@ -39,6 +40,8 @@ struct MeanwhileTests {
     }
     _ = eventually { sequences.all.count == 3 ? true : nil }
     #expect(sequences.all == [sequence + 1, sequence + 2, sequence + 3])
+    // In one transaction: the head is read once.
+    #expect(bench.observer.words.filter { $0 == "refilled" }.count == 1)
     #expect(try bench.list().alarms.contains { $0.label == "after" })
   }
 

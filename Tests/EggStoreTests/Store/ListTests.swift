@@ -43,6 +43,27 @@ struct ListTests {
     #expect(found == whole)
   }
 
+  @Test("Pages end where another program has written moments that no clock reaches", arguments: [1, 2])
+  func pagesOfExtremes(limit: Int) throws {
+    let bench = try StoreBench.withFive()
+    let clock = try #require(bench.alarm(3)?.due?.clock)
+    try bench.stranger().write { database in
+      try database.execute(
+        sql: """
+          UPDATE alarm SET clock = ?,
+            due = iif(number < 3, 9223372036854775807, -9223372036854775808) WHERE number < 5
+          """, arguments: [clock.rawValue])
+    }
+    var found: [Int64] = []
+    var query = ListQuery(order: .due, limit: limit)
+    repeat {
+      let page = try bench.list(query)
+      found += page.alarms.map(\.number)
+      query.after = page.after
+    } while query.after != nil && found.count < 9
+    #expect(found.sorted() == [1, 2, 3, 4, 5])
+  }
+
   @Test("A page can begin after an alarm whose number alone is known")
   func afterNumber() throws {
     let bench = try StoreBench.withFive()

@@ -2,7 +2,7 @@
 # zones.sh - the machine's zone changes, and a zone's data, while eggd runs and while it is down. As root, in a mount
 # namespace of its own: /etc is a copy here, so that the machine's own localtime stays where it is.
 # shellcheck disable=SC2016,SC2034,SC2317 # claims are shell text in single quotes
-[[ $(readlink /proc/self/ns/mnt) != $(readlink "/proc/$PPID/ns/mnt") ]] || exec unshare -m "$0"
+[[ ${1-} == own ]] || exec unshare -m "$0" own
 . "${BASH_SOURCE[0]%/*}/checks.sh"
 . "${BASH_SOURCE[0]%/*}/private-eggd.sh"
 unset TZ
