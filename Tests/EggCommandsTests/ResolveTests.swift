@@ -123,6 +123,17 @@ import Testing
 
           """))
     #expect(
+      Run.alone("resolve", "5-minute", "tea")
+        == .failed(
+          .usage,
+          """
+          eggctl: error: cannot read '5-minute' as a time: not understood from here
+            5-minute
+             ^
+          eggctl: hint: did you mean 5 minute?
+
+          """))
+    #expect(
       Run.alone("resolve", "07:30", "--zone", "Mars/Phobos")
         == .failed(
           .usage,

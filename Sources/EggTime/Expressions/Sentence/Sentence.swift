@@ -13,7 +13,8 @@ struct Sentence {
   /// Typed before the hour, as in Korean.
   var meridiem: Part<Bool>?
   var date: Part<DateForm>?
-  /// The days of the month of the date, or which ones of its weekday, where there are several: `15th and 30th`.
+  /// Several days of the month (`15th and 30th`), or several ordinals of the weekday (`first and third`); otherwise
+  /// empty.
   var days: [Part<Int>] = []
   /// For a date like `28-11-26`: the date with the day first, and what to type for either.
   var dayFirst: (date: CivilDate, offset: Int, readings: [String])?
@@ -63,6 +64,8 @@ struct SaidTime {
   var isMidnight = false
   /// Typed after `at`.
   var isBehindAt = false
+  /// Elsewhere a span: `2h`, `2000 hours`.
+  var mayBeLength = false
 }
 
 /// A span as typed.

@@ -164,8 +164,8 @@ extension SentenceReader {
     } else if takes(.unit(.day)) {
       day = count == -1 ? .fromEnd(1) : .number(count)
       most = 31
-      // `second last day of may`
     } else if count > 1, counts.count == 1, takes(.last), takes(.unit(.day)) {
+      // `second last day of may`
       day = .fromEnd(count)
       most = 31
     } else {

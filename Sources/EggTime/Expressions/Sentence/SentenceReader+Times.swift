@@ -11,12 +11,8 @@ extension SentenceReader {
       return true
     }
     let hourAt = index
-    guard var said = try saidTime(isBehindAt: isBehindAt) else {
-      index = first
-      return false
-    }
-    // `on saturday for 9am`, but `for 2000 people`
-    if isFor, said.clock == .bare || text.text(range(from: hourAt)).utf8.allSatisfy(ASCII.isDigit) {
+    let found = isFor ? timeBehindFor(isBehindAt: isBehindAt) : try saidTime(isBehindAt: isBehindAt)
+    guard var said = found else {
       index = first
       return false
     }
@@ -111,6 +107,16 @@ extension SentenceReader {
     return SaidTime(time: TimeOfDay(hour: hour, minute: 0), clock: .bare)
   }
 
+  /// `saturday for 9am`; nil for a length (`for 2h`) and for a number (`for 2000 people`), whatever its size.
+  private mutating func timeBehindFor(isBehindAt: Bool) -> SaidTime? {
+    guard let said = try? saidTime(isBehindAt: isBehindAt), said.clock != .bare, !said.mayBeLength else {
+      return nil
+    }
+    // `0930`, `2.30`
+    if case .number = tokens[index - 1].kind { return nil }
+    return said
+  }
+
   private var dayIsNext: Bool { peek(Meaning.day) != nil }
 
   private var partOfDayIsNext: Bool {
@@ -161,7 +167,7 @@ extension SentenceReader {
       index += 1
     }
     index += 1
-    return SaidTime(time: time, clock: .settled)
+    return SaidTime(time: time, clock: .settled, mayBeLength: true)
   }
 
   /// `0730`, `730 pm`, `07.30`, `7.30`, after the number.
@@ -170,7 +176,9 @@ extension SentenceReader {
   ) throws(Misread) -> SaidTime? {
     guard let time = number.asClock else { return nil }
     if let settled = try settle(time, from: first) { return settled }
-    if number.digits == 4, takes(.unit(.hour)) { return SaidTime(time: time, clock: .settled) }
+    if number.digits == 4, takes(.unit(.hour)) {
+      return SaidTime(time: time, clock: .settled, mayBeLength: true)
+    }
     let isExpected = isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
     guard isExpected, isAlone(ahead: 0) else { return nil }
     let isSettled = number.digits == (number.fraction == nil ? 4 : 2)
@@ -268,7 +276,8 @@ extension SentenceReader {
       throw Misread(offset: start(of: hourAt), reason: .noSuchTime, isDecisive: true)
     }
     let total = (said.time.hour * 60 + (isBefore ? -minutes : minutes) + 1_440) % 1_440
-    return SaidTime(time: TimeOfDay(hour: total / 60, minute: total % 60), clock: said.clock)
+    return SaidTime(
+      time: TimeOfDay(hour: total / 60, minute: total % 60), clock: said.clock, mayBeLength: said.mayBeLength)
   }
 
   /// `and 8pm`, `, 오후 9시`, behind a time of day.
