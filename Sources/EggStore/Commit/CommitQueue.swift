@@ -19,9 +19,6 @@ final class CommitQueue: @unchecked Sendable {
   /// A change of more is refused.
   var mostAlarms = StoreTransaction.usualMost
 
-  /// On a disk with less room, in bytes, a change of many may fill it.
-  private static let ample: UInt64 = 256 << 20
-
   private let file: StoreFile
   private let context: StoreContext
   private let bootID: String
@@ -106,8 +103,7 @@ final class CommitQueue: @unchecked Sendable {
     earlierRings.readOwed()
     pending.put(first: batch.cut())
     // A full disk can cut the log only if all of it is in the file.
-    let mayFillDisk = batch.changes.contains { $0.request.change.mayBeOfMany }
-    if mayFillDisk, !file.database.hasRoom(for: Self.ample) { file.opened?.copyLog() }
+    if batch.changes.contains(where: { $0.request.change.mayBeOfMany }) { file.opened?.copyLog() }
     let isMore = !pending.isEmpty
     // What could not be stored is tried again later, not at once.
     if attempt(batch) ? isMore : pending.changes.contains(where: { !$0.isKept }) { commitSoon() }

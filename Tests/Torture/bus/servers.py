@@ -341,14 +341,16 @@ def ten_thousand(place):
         desk.client = desk.eggd.client()
         started = int((time.monotonic() - begin) * 1e6)
         summaries, answered = [], []
-        while len(server.bubbles) > 2 * OWN and len(answered) < 1_000:
+        # Only the last ones are told: bubbles of others stay until somebody closes them.
+        told, others = 1_024, count - 1_024
+        while len(server.bubbles) > others + 2 * OWN and len(answered) < 1_000:
             if len(summaries) < 50:
                 summaries += desk.alarm("300ms")
             begin = time.monotonic()
             desk.client.call("Status")
             answered.append(int((time.monotonic() - begin) * 1e6))
             time.sleep(0.005)
-        desk.claim("they are told within seconds", len(server.bubbles) <= 2 * OWN, len(server.bubbles))
+        desk.claim(f"the last {told} are told within seconds", len(server.bubbles) <= others + 2 * OWN, len(server.bubbles))
         desk.claim("alarms ring meanwhile", desk.rang(summaries) and summaries)
         late = sorted(desk.lateness(summaries))
         # Other parts may run beside this one: a single alarm may find no processor, or a disk that stalls.
