@@ -54,14 +54,20 @@ import Testing
     #expect(ended.flatMap { $0 } == Array(Int64(1)...5_000).filter { ![2, 4, 6].contains($0) })
   }
 
-  @Test("An unreadable file is read when it can be, and known rings are shown meanwhile")
-  func unreadable() throws {
+  /// Three alarms ring, and their file is elsewhere when they are asked for.
+  private func unreadableRinging() throws -> (StoreBench, aside: String) {
     let bench = try ringing(3)
     let aside = bench.path + ".aside"
     try FileManager.default.moveItem(atPath: bench.path, toPath: aside)
     #expect(eventually { bench.events.all.contains(.takenAway) ? true : nil } == true)
     bench.store.readRinging()
     settle(bench)
+    return (bench, aside)
+  }
+
+  @Test("An unreadable file is read when it can be, and known rings are shown meanwhile")
+  func unreadable() throws {
+    let (bench, aside) = try unreadableRinging()
     #expect(told(bench) == [[]])
     try FileManager.default.moveItem(atPath: aside, toPath: bench.path)
     #expect(eventually { told(bench).last == [1, 2, 3] ? true : nil } == true)
@@ -69,12 +75,7 @@ import Testing
 
   @Test("Those that could not be read are told before a change ends one")
   func toldBeforeChange() throws {
-    let bench = try ringing(3)
-    let aside = bench.path + ".aside"
-    try FileManager.default.moveItem(atPath: bench.path, toPath: aside)
-    #expect(eventually { bench.events.all.contains(.takenAway) ? true : nil } == true)
-    bench.store.readRinging()
-    settle(bench)
+    let (bench, aside) = try unreadableRinging()
     bench.observer.heard.clear()
     try FileManager.default.moveItem(atPath: aside, toPath: bench.path)
     #expect(eventually { bench.store.condition == .writable ? true : nil } == true)

@@ -222,13 +222,23 @@ jq -c 'range(100000) as $i | .alarm |= (del(.id, .position, .group) | .number = 
 check "are imported" eggctl import "$work/many"
 watch
 eventually "are shown" 'line 1 | has "in 100005 alarms"'
+# used: the processor time that watch has taken, in ms. Others on the machine do not change it.
+used() {
+  local fields
+  read -ra fields <"/proc/$(watch_pid)/stat"
+  echo $(((fields[13] + fields[14]) * 1000 / $(getconf CLK_TCK)))
+}
+began=$(used)
 keys G
 eventually "the end of the list is a key away" 'screen | has " egg 99999"'
 keys /; text "egg 7777"
 eventually "so is a filter" 'line 2 | has Sunday && screen | has "egg 77779"'
+check_sh "both in less than five seconds of processor time" 'took=$(($(used) - began)); echo $took; test $took -lt 5000'
 keys Escape
+made=$(used)
 eggctl schedule 1h --label "the last" -q >/dev/null
 eventually "and what another makes" 'keys G && shows "the last"'
+check_sh "in less than five seconds of processor time" 'took=$(($(used) - made)); echo $took; test $took -lt 5000'
 keys q
 until_sh 'shows "ended with 0"'
 finish
