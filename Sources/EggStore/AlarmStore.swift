@@ -7,7 +7,7 @@ import Ringing
 
 /// The alarm database: joins its parts, and serves callers of any thread.
 ///
-/// Its parts are confined to `queue`, hence `@unchecked Sendable`; ``StoreState`` and ``Imports`` are any thread's. Rows
+/// Its parts are confined to `queue`, hence `@unchecked Sendable`; ``StoreState`` and ``StagedImports`` are any thread's. Rows
 /// are written on that queue only, through GRDB's writer. Reads from outside use at most two of GRDB's readers and never
 /// wait for a commit.
 package final class AlarmStore: @unchecked Sendable {
@@ -25,7 +25,7 @@ package final class AlarmStore: @unchecked Sendable {
   private let context: StoreContext
   private let head: HeadReader
   private let earlierRings: EarlierRings
-  private let imports = Imports()
+  private let imports = StagedImports()
   private let space: FreeSpace
   private let clearing: Clearing
 

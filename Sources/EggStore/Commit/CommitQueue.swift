@@ -22,7 +22,7 @@ final class CommitQueue: @unchecked Sendable {
   private let file: StoreFile
   private let context: StoreContext
   private let bootID: String
-  private let imports: Imports
+  private let imports: StagedImports
   private let earlierRings: EarlierRings
   weak var follower: (any CommitFollower)?
   private var state: StoreState { context.state }
@@ -40,7 +40,8 @@ final class CommitQueue: @unchecked Sendable {
   private static let busyTries = 2
 
   init(
-    _ file: StoreFile, _ context: StoreContext, bootID: String, imports: Imports, earlierRings: EarlierRings
+    _ file: StoreFile, _ context: StoreContext, bootID: String, imports: StagedImports,
+    earlierRings: EarlierRings
   ) {
     self.file = file
     self.context = context

@@ -98,7 +98,7 @@ package struct ImportID: Hashable, Sendable {
 }
 
 /// The imports whose clients are there. Any thread.
-final class Imports: Sendable {
+final class StagedImports: Sendable {
   private struct State {
     var open: Set<Int64> = []
     var last: Int64 = 0

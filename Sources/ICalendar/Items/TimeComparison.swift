@@ -4,7 +4,7 @@ import EggTime
 /// Times that are said in other words.
 extension CalendarContent.Time {
   /// The next moments, and whether there are any in twenty years.
-  private struct Moments: Equatable {
+  private struct NextMoments: Equatable {
     var next: [Instant]
     var goesOn: Bool
   }
@@ -29,8 +29,8 @@ extension CalendarContent.Time {
     let isQuiet = past.rules != past.rules.ofOneShot
     if isQuiet {
       let end = context.now + Self.spanOfQuiet
-      func near(_ moments: Moments) -> Moments {
-        Moments(
+      func near(_ moments: NextMoments) -> NextMoments {
+        NextMoments(
           next: moments.next.filter { $0 < end && !past.rules.isQuiet($0, on: zone(in: context)) },
           goesOn: true)
       }
@@ -53,12 +53,12 @@ extension CalendarContent.Time {
     return name.flatMap { try? context.loadZone($0) } ?? context.zone
   }
 
-  private func moments(in context: ReadingContext) -> Moments {
+  private func moments(in context: ReadingContext) -> NextMoments {
     let zone = zone(in: context)
     let time: RecurringTime
     switch timing {
-    case .instant(let moment): return Moments(next: [moment], goesOn: false)
-    case .civil(let civil, _): return Moments(next: [zone.resolve(civil).instant], goesOn: false)
+    case .instant(let moment): return NextMoments(next: [moment], goesOn: false)
+    case .civil(let civil, _): return NextMoments(next: [zone.resolve(civil).instant], goesOn: false)
     case .every(let every, _): time = every
     }
     var next: [Instant] = []
@@ -70,7 +70,7 @@ extension CalendarContent.Time {
       base = moment
     }
     let later = count == nil ? time.next(after: context.now + Self.far, in: zone) : nil
-    return Moments(next: next, goesOn: later.map { $0 <= until ?? .latest } ?? false)
+    return NextMoments(next: next, goesOn: later.map { $0 <= until ?? .latest } ?? false)
   }
 }
 

@@ -26,7 +26,7 @@ struct StoreStateTests {
 
   @Test("An import is open until it ends, and each has a key of its own")
   func imports() {
-    let imports = Imports()
+    let imports = StagedImports()
     let now = Instant(microseconds: 7)
     let ids = [imports.begin(at: now), imports.begin(at: now)]
     #expect(imports.open == [-7, -8])
