@@ -31,13 +31,11 @@ struct Batch {
   /// Whether there is more than changes.
   var hasOthers: Bool { !rings.isEmpty || !marks.isEmpty || bootOffset != nil }
 
-  /// The parts on their own, so that one that cannot be written does not block the others. A mark stays with
-  /// its ring: alone it would find no row.
+  /// The parts on their own, so that one that cannot be written does not block the others. A mark stays with its ring:
+  /// alone it would find no row. So does a step of the clock: what has rung before is recorded before alarms follow it.
   var parts: [Batch] {
-    var parts = changes.map { Batch(changes: [$0]) }
-    if bootOffset != nil { parts.insert(Batch(bootOffset: bootOffset), at: 0) }
-    if !rings.isEmpty || !marks.isEmpty { parts.insert(Batch(rings: rings, marks: marks), at: 0) }
-    return parts
+    let parts = changes.map { Batch(changes: [$0]) }
+    return hasOthers ? [Batch(rings: rings, marks: marks, bootOffset: bootOffset)] + parts : parts
   }
 
   /// What comes before this.

@@ -1,24 +1,20 @@
 import GRDB
 
-/// Copies rows of a table into the table of the same name in another database: the columns that both have.
+/// Copies rows of a table into the table of the same name in another database, column by column in their order: later
+/// versions only add columns at the end, and the name of one may be damaged.
 struct RowCopy {
   let table: String
-  /// Those of the source, for a select list.
-  let columns: String
   private let count: Int
   private let statement: Statement
 
   /// nil where the source lacks the table.
-  ///
-  /// - Parameter columns: Those of the source; nil for all.
   init?(_ table: String, from source: Database, to target: Database) throws {
     guard try source.tableExists(table) else { return nil }
-    let known = Set(try source.columns(in: table).map(\.name))
-    let names = try target.columns(in: table).map(\.name).filter(known.contains)
+    let names = try target.columns(in: table).prefix(source.columns(in: table).count).map(\.name)
     self.table = table
     count = names.count
-    columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    let places = names.map { _ in "?" }.joined(separator: ", ")
+    let columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let places = databaseQuestionMarks(count: count)
     statement = try target.cachedStatement(sql: "INSERT INTO \(table) (\(columns)) VALUES (\(places))")
   }
 
@@ -27,7 +23,7 @@ struct RowCopy {
     let cause: any Error
   }
 
-  /// Inserts a row that has the columns from index `start` on.
+  /// Inserts a row that has all columns from index `start` on.
   ///
   /// - Returns: false for damaged values that the new table rejects.
   func callAsFunction(_ row: Columns, from start: Int) throws(Refused) -> Bool {

@@ -105,7 +105,7 @@ struct Salvage {
     let failed = try fails(
       source,
       """
-      SELECT rowid, \(insert.columns) FROM \(insert.table) NOT INDEXED
+      SELECT rowid, * FROM \(insert.table) NOT INDEXED
       WHERE rowid BETWEEN ? AND ? ORDER BY rowid \(ascending ? "" : "DESC")
       """, [range.lowerBound, range.upperBound]
     ) { row in
@@ -125,7 +125,7 @@ struct Salvage {
     for table in ["alarm_image", "occurrence_image"] {
       let insert = try StoreFailure.tolerated { try source.read { try RowCopy(table, from: $0, to: target) } }
       guard let holder = leftovers.changing, let insert = insert ?? nil else { continue }
-      _ = try fails(source, "SELECT \(insert.columns) FROM \(table) WHERE holder = ?", [holder]) {
+      _ = try fails(source, "SELECT * FROM \(table) WHERE holder = ?", [holder]) {
         _ = try insert($0, from: 0)
       }
     }

@@ -32,7 +32,7 @@ struct Version11 {
 
   private func copy(_ table: String, where condition: String = "true") throws {
     guard let copy = try RowCopy(table, from: source, to: target) else { return }
-    let rows = try source.makeStatement(sql: "SELECT \(copy.columns) FROM \(table) WHERE \(condition)").rows()
+    let rows = try source.makeStatement(sql: "SELECT * FROM \(table) WHERE \(condition)").rows()
     while let row = try rows.next() {
       if try !copy(row, from: 0) { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
     }

@@ -3,10 +3,13 @@ import EggTime
 
 /// The columns of a table: the one list behind selects, inserts, undo's images and the schema check. Read
 /// columns selected by ``list(_:of:)`` by name, see ``ColumnReading``.
-protocol Column: CaseIterable, Hashable, RawRepresentable, Sendable where RawValue == Int {}
+protocol Column: CaseIterable, Hashable, RawRepresentable, Sendable where RawValue == Int {
+  /// Of all cases, in their order. Swift takes some microseconds to name one.
+  static var names: [String] { get }
+}
 
 extension Column {
-  var name: String { "\(self)" }
+  var name: String { Self.names[rawValue] }
 
   /// The column list in SQL, qualified by `table` if given.
   static func list(_ columns: [Self] = Array(allCases), of table: String? = nil) -> String {
@@ -25,6 +28,7 @@ enum AlarmColumn: Int, Column {
     exceptOn, onlyOn, ahead, unansweredAfter, runUnanswered
 
   static let width = allCases.count
+  static let names = allCases.map { "\($0)" }
 
   /// How changes set a column and undo restores it.
   enum Role {
@@ -65,6 +69,7 @@ enum OccurrenceColumn: Int, Column {
     unansweredClock, unansweredDue
 
   static let width = allCases.count
+  static let names = allCases.map { "\($0)" }
 
   /// The user's answer to a ring.
   static let answer: [OccurrenceColumn] = [.dismissedAt, .snoozedUntil, .clock, .due, .civil, .zone]
@@ -74,6 +79,8 @@ enum OccurrenceColumn: Int, Column {
 
 enum GroupColumn: Int, Column {
   case id, name, color, icon, createdAt, modifiedAt
+
+  static let names = allCases.map { "\($0)" }
 }
 
 /// What is kept of a deleted alarm's occurrence.
@@ -81,6 +88,8 @@ enum HistoryColumn: Int, Column {
   case place, id, alarm, alarmID, label, deletedAt, dueAt, outcome, missedCount, firedAt, journaledAt,
     shownAt,
     dismissedAt, lateness, lateReason
+
+  static let names = allCases.map { "\($0)" }
 }
 
 extension ColumnReading {

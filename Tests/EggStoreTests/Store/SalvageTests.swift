@@ -111,6 +111,22 @@ struct SalvageTests {
       })
   }
 
+  @Test(
+    "Every alarm survives a damaged name of a column, whole",
+    arguments: ["number", "label", "position", "due"])
+  func columnName(_ name: String) throws {
+    let bench = try bench()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+    let table = try #require(bytes.firstRange(of: Data("CREATE TABLE alarm (".utf8)))
+    let column = try #require(bytes[table.upperBound...].firstRange(of: Data("\n  \(name) ".utf8)))
+    try overwrite(bench, at: UInt64(column.lowerBound + 4), count: 1)
+    try reopen(bench)
+    let alarms = try bench.list(ListQuery(limit: 1_000)).alarms
+    #expect(alarms.map(\.label) == (1...300).map { "egg \($0)" })
+    #expect(alarms.allSatisfy { $0.due != nil })
+    #expect(alarms.map(\.position) == alarms.map(\.position).sorted())
+  }
+
   @Test("Every alarm survives the loss of the table definitions")
   func definitions() throws {
     let bench = try bench()
