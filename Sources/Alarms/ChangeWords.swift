@@ -45,8 +45,9 @@ public struct ChangeWords: Sendable {
   }
 
   /// `undone: #85 "pills" deleted, by eggctl (1234)`.
-  public func undone(_ kind: ChangeKind, of subject: String, by client: String?) -> String {
-    wording("undone: \(sentence(kind, of: subject, moment: nil, by: client))")
+  public func undone(_ kind: ChangeKind, of subject: String, redoes: Bool, by client: String?) -> String {
+    let change = sentence(kind, of: subject, moment: nil, by: client)
+    return redoes ? wording("redone: \(change)") : wording("undone: \(change)")
   }
 
   private func phrase(_ kind: ChangeKind, _ name: String, _ moment: String?) -> Phrase {

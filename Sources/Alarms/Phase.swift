@@ -28,8 +28,8 @@ extension Alarm {
       case .missed, .other: return .missed
       case .skipped: return .skipped
       case .rung: return .rung
-      // Marked done before it rang.
-      case nil: return doneAt == nil ? .rung : .skipped
+      // Marked done before it rang, or all that was left of a recurring alarm was left out.
+      case nil: return doneAt == nil && timing.kind != .every ? .rung : .skipped
       }
     }
   }

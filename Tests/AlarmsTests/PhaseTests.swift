@@ -45,6 +45,14 @@ import Testing
     #expect(alarm(.over, occurrence(.skipped)).phase == .skipped)
   }
 
+  @Test("A recurring alarm that is over without an occurrence never rang")
+  func leftOut() throws {
+    var recurring = alarm(.over, nil)
+    #expect(recurring.phase == .rung)
+    recurring.timing = .every(.event(try #require(CalendarEvent("*:0/10"))), zone: "UTC", floats: false)
+    #expect(recurring.phase == .skipped)
+  }
+
   @Test("The next ring is the end of a snooze or the alarm's own due time, whichever is earlier")
   func nextDue() {
     var snoozed = alarm(.scheduled, occurrence(.rung, snoozed: true))

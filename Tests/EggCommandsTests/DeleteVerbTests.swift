@@ -25,6 +25,19 @@ struct DeleteVerbTests {
     #expect(calls.last?.contains("\"rungBefore\":1794605670000000") == true)
   }
 
+  @Test(
+    "What is deleted by a moment lies before now: a span is one from now",
+    arguments: [
+      (["delete", "--rung-before", "1h"], "'1h'", "'1h ago'"),
+      (["history", "--prune", "--before", "2 days"], "'2 days'", "'2 days ago'"),
+      (["delete", "--rung-before", "2시간"], "'2시간'", "'2시간 전'"),
+    ])
+  func ahead(words: [String], text: String, past: String) throws {
+    #expect(
+      Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
+        == .failed(.usage, "eggctl: error: \(text) is in the future\neggctl: hint: enter \(past)\n"))
+  }
+
   @Test("delete --rung-before names alarms that do not exist, and exits with 1")
   func rungBeforeMissing() throws {
     let reply = ScriptedDaemon.Answer.reply(

@@ -53,6 +53,10 @@ struct LogTests {
         #"undone: #85 "pills" deleted, by eggctl (1234)"#
       ),
       (
+        #""EGG_CHANGE":"redo","EGG_UNDONE":"delete","EGG_COUNT":"1","# + pills + "," + by,
+        #"redone: #85 "pills" deleted, by eggctl (1234)"#
+      ),
+      (
         #""EGG_CHANGE":"deleteGroup","EGG_GROUP":"Sunday","EGG_COUNT":"3","EGG_ALARM_NUMBER":["3","85"],"#
           + by,
         #"group "Sunday" with 3 alarms deleted, by eggctl (1234)"#

@@ -162,6 +162,17 @@ extension Surroundings {
     return moment
   }
 
+  /// A moment before which something is deleted: all of it is never meant by a span from now.
+  func pastMoment(reading text: String) throws -> Instant {
+    let moment = try moment(reading: text)
+    guard moment > now() else { return moment }
+    let ago = ["\(text) ago", "\(text) 전"].first {
+      (try? self.moment(reading: $0)).map { $0 < now() } ?? false
+    }
+    throw Failure(
+      .usage, tr("'\(text.visible)' is in the future"), hint: ago.map { tr("enter '\($0.visible)'") })
+  }
+
   /// A sound as eggd accepts it: `none`, a name, or the absolute path of a readable file; empty for
   /// `default`.
   func soundText(_ text: String) throws -> String {

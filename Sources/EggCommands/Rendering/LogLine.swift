@@ -47,7 +47,8 @@ struct LogLine {
   private func change(_ change: String, _ entry: JournalEntry) -> String {
     let client = words.client(entry["EGG_CLIENT"], processID: entry.number("EGG_CLIENT_PID"))
     if let undone = entry["EGG_UNDONE"].flatMap({ ChangeKind(rawValue: $0) }) {
-      return words.undone(undone, of: subject(undone, entry), by: client)
+      return words.undone(
+        undone, of: subject(undone, entry), redoes: entry["EGG_CHANGE"] == "redo", by: client)
     }
     // Changes that are only counted, and those of a later version, show their message.
     guard let kind = ChangeKind(rawValue: change) else { return entry["MESSAGE"]?.visible ?? "?" }

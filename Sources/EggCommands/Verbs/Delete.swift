@@ -46,10 +46,10 @@ struct Delete: Verb {
   }
 
   private func delete(rungBefore text: String, as form: AnswerForm, in surroundings: Surroundings) throws {
+    let moment = try surroundings.pastMoment(reading: text)
     // Without numbers it means all alarms.
     let selection = try AlarmNaming("delete", in: surroundings).selection(
       alarms, all: all || alarms.isEmpty)
-    let moment = try surroundings.moment(reading: text)
     var reply = try Connection(surroundings).change(DeleteCall(selection, rungBefore: moment))
     // All of them rang; saying so adds nothing.
     if form == .text { reply.rang = [] }

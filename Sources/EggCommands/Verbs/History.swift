@@ -58,7 +58,7 @@ struct History: DatedAnswerVerb {
   private func forget(_ name: AlarmName?, _ form: AnswerForm, in surroundings: Surroundings) throws {
     if limit != nil { throw Failure(.usage, tr("--prune and --limit exclude each other")) }
     if name?.id != nil { throw Failure(.usage, tr("--prune takes an alarm's number")) }
-    let before = try before.map { try surroundings.moment(reading: $0) }
+    let before = try before.map { try surroundings.pastMoment(reading: $0) }
     let reply = try Connection(surroundings).call(
       PruneHistoryCall(number: name?.number, deletedBefore: before))
     try surroundings.output.answer(form, json: reply, numbers: []) {

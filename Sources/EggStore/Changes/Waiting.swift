@@ -159,7 +159,8 @@ package struct SkipDaysChange: SelectingChange {
   package init(_ selection: Selection, _ days: Days) { (self.selection, self.days) = (selection, days) }
 
   package var kind: ChangeKind? { .skip }
-  var candidates: Candidates { Candidates("kind = 'every' AND state <> 'over'") }
+  /// One that is over may wait again without its skips, or with others.
+  var candidates: Candidates { Candidates("kind = 'every' AND (state <> 'over' OR skips IS NOT NULL)") }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)

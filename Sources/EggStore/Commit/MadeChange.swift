@@ -19,6 +19,8 @@ package struct MadeChange: Sendable {
   /// The name of days off, for a change of them.
   package var daysOff: String?
   package var undone: UndoStep?
+  /// Whether `undone` is made again instead.
+  package var redoes = false
 
   package init(
     kind: ChangeKind?, client: ChangeClient, processID: Int32? = nil, count: Int64, alarms: [Alarm]? = nil,
@@ -65,6 +67,7 @@ extension MadeChange {
     self.init(
       kind: request.change.kind, client: request.client, processID: request.processID, count: 0, numbers: [])
     undone = outcome.undone
+    redoes = (request.change as? UndoChange)?.redoes ?? false
     switch request.change {
     case let change as DeleteGroupChange: (group, deletes) = (change.name, change.withAlarms)
     case is CreateGroupChange, is EditGroupChange: group = outcome.group?.group.name

@@ -38,17 +38,21 @@ extension AlarmStore {
     }
     let now = clock.read()
     pool.asyncRead { database in
+      let result: Result<Value, ReadError>
       do {
         let reading = Reading(database: try database.get(), rows: AlarmRows(clocks: clocks), now: now)
-        completion(.success(try question(reading)))
+        result = .success(try question(reading))
       } catch let error as ReadError {
-        completion(.failure(error))
+        result = .failure(error)
       } catch {
         if StoreFailure(error) == .corrupt {
           self.queue.async { _ = self.file.salvageIfCorrupt(error, of: pool) }
         }
-        completion(.failure(.unavailable(reason: StoreFailure.reason(error))))
+        result = .failure(.unavailable(reason: StoreFailure.reason(error)))
       }
+      // The snapshot ends before whoever asked goes on: until then the log cannot begin again.
+      try? database.get().commit()
+      completion(result)
     }
   }
 }

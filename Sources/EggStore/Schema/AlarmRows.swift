@@ -57,7 +57,7 @@ struct AlarmRows {
     CASE WHEN o.outcome = 'rung' AND o.dismissedAt IS NULL
         THEN CASE WHEN o.snoozedUntil IS NULL THEN 'ringing' ELSE 'snoozed' END
       WHEN a.state IN ('scheduled', 'paused') THEN a.state
-      ELSE coalesce(o.outcome, iif(a.doneAt IS NULL, 'rung', 'skipped')) END
+      ELSE coalesce(o.outcome, iif(a.doneAt IS NULL AND a.kind <> 'every', 'rung', 'skipped')) END
     """
 
   /// Reads a row of ``select`` over another alarm: of what lists show, making one takes as long as its JSON.

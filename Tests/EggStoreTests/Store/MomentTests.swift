@@ -195,6 +195,22 @@ struct MomentTests {
     #expect(bench.alarm(1)?.rules.skips.ranges.count == 63)
   }
 
+  @Test("An alarm whose last moments are all skipped never rang, and waits again without the skips")
+  func skippedToTheEnd() throws {
+    let bench = try StoreBench()
+    let end = try #require(CivilDateTime("2026-11-22 12:00:00"))
+    try bench.every("*-*-* 07:30:00", .none, until: Zone.utc.resolve(end).instant)
+    try bench.submit(SkipDaysChange(one, .range(from: nil, until: try date("2026-11-23"))))
+    #expect(bench.alarm(1)?.phase == .skipped)
+    #expect(try bench.list(ListQuery(filter: ListFilter(phases: [.rung]))).alarms.isEmpty)
+    #expect(try bench.list(ListQuery(filter: ListFilter(phases: [.skipped]))).alarms.count == 1)
+    try bench.submit(SkipDaysChange(one, .clear))
+    #expect(bench.next(1) == "2026-11-21 07:30:00")
+    #expect(bench.submitted(SkipDaysChange(one, .clear)).error == nil)
+    for _ in 1...2 { try bench.elapse(1) }
+    #expect(bench.submitted(SkipDaysChange(one, .clear)).error != nil)
+  }
+
   @Test("A one-shot has no days to skip")
   func oneShotSkips() throws {
     let bench = try StoreBench()

@@ -31,6 +31,18 @@ struct RedoTests {
     }
   }
 
+  @Test("The journal tells an undo from a redo", arguments: [false, true])
+  func told(redoes: Bool) throws {
+    let bench = try StoreBench()
+    try bench.schedule("one")
+    if redoes { _ = try undo(bench) }
+    let request = ChangeRequest(
+      UndoChange(expected: nil, redoes: redoes), readAt: bench.clock.read(),
+      client: ChangeClient(name: nil, session: nil))
+    let outcome = try bench.wait { bench.store.submit(request, completion: $0) }.get()
+    #expect(MadeChange.all(request, outcome).map(\.redoes) == [redoes])
+  }
+
   @Test("Another change ends what can be redone, and nothing is left of it")
   func ended() throws {
     let bench = try StoreBench()
