@@ -158,7 +158,7 @@ package struct SkipDaysChange: SelectingChange {
 
   package init(_ selection: Selection, _ days: Days) { (self.selection, self.days) = (selection, days) }
 
-  package var kind: ChangeKind? { .skip }
+  package var kind: ChangeKind? { if case .clear = days { .edit } else { .skip } }
   /// One that is over may wait again without its skips, or with others.
   var candidates: Candidates { Candidates("kind = 'every' AND (state <> 'over' OR skips IS NOT NULL)") }
 
