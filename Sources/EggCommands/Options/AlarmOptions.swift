@@ -225,8 +225,8 @@ extension Manner {
     [
       (tr("title"), summary?.visible), (tr("body"), body?.visible), (tr("icon"), icon?.visible),
       (tr("note"), note?.visibleLines), (tr("sound"), sound?.visible),
-      (tr("insists"), insist.map { tr("every \(SpanText.left($0)) until answered") }),
-      (tr("runs"), run?.visible), (tr("unanswered after"), patience.map(SpanText.left)),
+      (tr("insists"), insist.map { tr("every \(SpanText.whole($0)) until answered") }),
+      (tr("runs"), run?.visible), (tr("unanswered after"), patience.map(SpanText.whole)),
       (tr("then runs"), runUnanswered?.visible),
       (tr("wakes"), wake == true ? tr("the machine, if it is suspended") : nil),
     ]

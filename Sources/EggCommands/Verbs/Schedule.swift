@@ -96,7 +96,7 @@ struct Schedule: DatedAnswerVerb {
       try surroundings.explain(reply.alarm, typed: reply.existed ? nil : when.expression, as: kind)
     }
     if form == .text, let past = reply.past, !past.isEmpty {
-      let names = past.map { SpanText.left($0.span) }.list
+      let names = past.map(\.words).list
       try surroundings.output.hint(tr("already past, so it does not ring then: \(names) before"))
     }
     if reply.existed, form == .text {
