@@ -74,7 +74,7 @@ extension Surroundings {
     let isAtDayAt = kind == nil && expression?.isDayAlone ?? false
     let hints = [
       isDense ? ExpressionHint.denseEvent.words : expression?.hint?.words,
-      isAtDayAt ? alarm.due.map { TimeOfDay(zone.civil(at: $0)).asDayAt } : nil,
+      isAtDayAt ? dates.dayAt.asDayAt : nil,
     ].compactMap(\.self)
     for hint in hints { try output.hint(hint) }
     if !hints.isEmpty, text != nil { try output.hint(tr("eggctl undo takes it back")) }

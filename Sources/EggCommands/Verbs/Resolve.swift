@@ -85,13 +85,14 @@ struct Resolve: DatedVerb {
         "  \(words.text(moment))   \(Zone.utc.civil(at: moment)) UTC   \(when)\n"
     }
     if moments.isEmpty { text += "  \(tr("never"))\n" }
-    for remark in try remarks(expression, as: kind, moments, context) { text += "  \(remark)\n" }
+    for remark in try remarks(expression, as: kind, moments, context, words) { text += "  \(remark)\n" }
     return text
   }
 
   /// What may be surprising about the clock.
   private func remarks(
-    _ expression: TimeExpression, as forced: Timing.Kind?, _ moments: [Instant], _ context: ReadingContext
+    _ expression: TimeExpression, as forced: Timing.Kind?, _ moments: [Instant], _ context: ReadingContext,
+    _ words: Moments
   ) throws -> [String] {
     let zone = try expression.zoneName.map { try context.loadZone($0) } ?? context.zone
     var remarks: [String] = []
@@ -117,8 +118,7 @@ struct Resolve: DatedVerb {
     {
       remarks.append(skipped.words(clock: tr("The clock of \(zone.identifier)")) + ".")
     }
-    let dayAt =
-      forced == nil && expression.isDayAlone ? moments.first.map { TimeOfDay(zone.civil(at: $0)) } : nil
+    let dayAt = forced == nil && expression.isDayAlone ? words.context.dayAt : nil
     for words in [expression.hint?.words, dayAt?.asDayAt].compactMap(\.self) {
       remarks.append("\(words.prefix(1).uppercased())\(words.dropFirst()).")
     }
