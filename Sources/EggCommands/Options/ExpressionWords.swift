@@ -198,8 +198,27 @@ extension String {
       default: false
       }
     }
+    guard visible == self else { return "$'\(unicodeScalars.map(\.inDollarQuotes).joined())'" }
     if bare, !isEmpty { return self }
     let special = "\"$`\\!".unicodeScalars
-    return unicodeScalars.contains(where: special.contains) ? visible.inSingleQuotes : "\"\(visible)\""
+    return unicodeScalars.contains(where: special.contains) ? inSingleQuotes : "\"\(self)\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// Between `$'` and `'`, which bash, zsh and POSIX.1-2024 have: what cannot be shown as it is in octal, by bytes.
+  fileprivate var inDollarQuotes: String {
+    switch self {
+    case "'", "\\": return "\\\(self)"
+    case "\n": return "\\n"
+    case "\t": return "\\t"
+    default: break
+    }
+    let text = String(self)
+    guard text.visible != text else { return text }
+    return text.utf8.map { byte in
+      let digits = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }.joined()
   }
 }
