@@ -69,6 +69,7 @@ public struct Eggctl: ParsableCommand {
         (text == configuration.version ? text : ParserText.help(text)) + "\n")
     }
     var surroundings = surroundings
+    surroundings.typed = words
     if let format = verb.dateFormat {
       surroundings.dates = DateStyle(dayAt: { [dates = surroundings.dates] in dates.dayAt }) { format }
     }

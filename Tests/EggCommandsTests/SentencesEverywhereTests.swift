@@ -106,7 +106,7 @@ import Testing
       ),
       (
         ["schedule", "--at", "매일 7시 반", "--label", "tea"], "매일 7시 반",
-        "a moment is wanted, such as tomorrow 07:30", "eggctl schedule 매일 7시 반"
+        "a moment is wanted, such as tomorrow 07:30", "eggctl schedule 매일 7시 반 --label tea"
       ),
       (
         ["extend", "12", "내일 7시"], "내일 7시", "a span is wanted, such as 10m or half an hour",

@@ -146,12 +146,12 @@ struct AlarmOptions: ParsableArguments {
 
   /// Returns a label that eggd accepts. On a terminal it asks again; otherwise it throws.
   static func checkedLabel(
-    _ label: String?, instead hint: String? = nil, in surroundings: Surroundings
+    _ label: String?, instead hint: @autoclosure () -> String? = nil, in surroundings: Surroundings
   ) throws -> String? {
     guard var label else { return nil }
     while var failure = failure(ofLabel: label) {
       guard let ask = surroundings.ask else {
-        failure.hint = hint ?? failure.hint
+        failure.hint = hint() ?? failure.hint
         throw failure
       }
       try surroundings.output.report(failure)

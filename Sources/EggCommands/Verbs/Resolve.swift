@@ -50,7 +50,8 @@ struct Resolve: DatedVerb {
     }
     let context = try surroundings.readingContext(base: base, zone: zone, from: from)
     let kind = try KindHelp.kind(isCountdown, isMoment, isRecurring)
-    let split = try ExpressionWords.split(words, command: "eggctl resolve", as: kind, in: context)
+    let command = TypedCommand("eggctl resolve", surroundings.typed, of: Self.self)
+    let split = try ExpressionWords.split(words, command: command, as: kind, in: context)
     let text = split.expression
     let expression = try surroundings.expression(reading: text, as: kind, in: context)
     guard from == nil || expression.kind == .calendar else {

@@ -54,18 +54,25 @@ struct Schedule: DatedAnswerVerb {
   var key: String?
   @OptionGroup var answer: DatedAnswerOptions
 
-  func run(in surroundings: Surroundings) throws { _ = try schedule(in: surroundings) }
+  func run(in surroundings: Surroundings) throws {
+    _ = try schedule(
+      as: TypedCommand("eggctl schedule", surroundings.typed, of: Self.self), in: surroundings)
+  }
 
   /// Also prints the answer.
   ///
-  /// - Parameter shown: The moment that the person has been shown; it is scheduled even if the words name another one by now.
-  func schedule(in surroundings: Surroundings, shown: Instant? = nil) throws -> ScheduleReply {
+  /// - Parameters:
+  ///   - command: For hints.
+  ///   - shown: The moment that the person has been shown; it is scheduled even if the words name another one by now.
+  func schedule(
+    as command: TypedCommand, in surroundings: Surroundings, shown: Instant? = nil
+  ) throws -> ScheduleReply {
     let (form, kind) = (try answer.form(), try alarm.kind())
     let from = try alarm.firstMoment(in: surroundings)
     let (until, count) = (try alarm.lastMoment(in: surroundings), try alarm.checkedCount())
     let ifMissed = try alarm.missedPolicy(in: surroundings)
     let context = try surroundings.readingContext()
-    var (when, alarm) = try read(kind, in: context, surroundings)
+    var (when, alarm) = try read(kind, as: command, in: context, surroundings)
     when.expression = try surroundings.text(of: when.expression, at: shown, in: context)
     if alarm.label != nil, let label = when.label {
       throw Failure(.usage, tr("two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'"))
@@ -80,7 +87,7 @@ struct Schedule: DatedAnswerVerb {
     // A new alarm has the usual sound anyway.
     if manner.sound?.isEmpty == true { manner.sound = nil }
     let label = try AlarmOptions.checkedLabel(
-      alarm.label ?? when.label, instead: when.noted("eggctl schedule"), in: surroundings)
+      alarm.label ?? when.label, instead: when.noted(command), in: surroundings)
     let connection = try Connection(surroundings)
     let reply = try connection.call(
       ScheduleCall(
@@ -110,10 +117,10 @@ struct Schedule: DatedAnswerVerb {
 
   /// The time and the options. A first word that is no time may be a timer of config.toml.
   private func read(
-    _ kind: Timing.Kind?, in context: ReadingContext, _ surroundings: Surroundings
+    _ kind: Timing.Kind?, as command: TypedCommand, in context: ReadingContext, _ surroundings: Surroundings
   ) throws -> (ExpressionWords, AlarmOptions) {
     func split(_ words: [String]) throws -> ExpressionWords {
-      try ExpressionWords.split(words, command: "eggctl schedule", as: kind, in: context)
+      try ExpressionWords.split(words, command: command, as: kind, in: context)
     }
     do {
       return (try split(words), alarm)
