@@ -62,6 +62,24 @@ import Testing
     #expect(run.messages == "eggctl: hint: already past, so it does not ring then: 1 d and 24 h before\n")
   }
 
+  @Test("Without days off, a time that never rings is blamed on --only-before")
+  func onlyPast() throws {
+    let refused = ScriptedDaemon.Answer.messages([
+      "{\"error\":\"io.eggd.Schedule.NeverRings\",\"parameters\":{}}"
+    ])
+    #expect(
+      try Run.eggctl(
+        "schedule", "tomorrow", "9:00", "--only-before", "--before", "2d", answers: [refused]
+      ).run
+        == .failed(
+          .usage,
+          """
+          eggctl: error: it would never ring: all its rings are past
+          eggctl: hint: leave out --only-before
+
+          """))
+  }
+
   @Test("Leads are shown in full, and days of the calendar apart from hours")
   func leadWords() throws {
     let leads = try ["0s", "1d", "24h", "25h 1min", "1h 30min 30s", "-15min"].map { try #require(Lead($0)) }

@@ -93,7 +93,15 @@ struct Schedule: DatedAnswerVerb {
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
         category: alarm.category, eggs: alarm.eggs, group: alarm.group, manner: manner, key: key, from: from,
-        until: until, count: count, ifMissed: ifMissed, leads: leads, except: except, onlyOn: onlyOn))
+        until: until, count: count, ifMissed: ifMissed, leads: leads, except: except, onlyOn: onlyOn),
+      refusal: { error in
+        // Without days off it is the leads.
+        guard case .neverRings = error, alarm.onlyBefore, except ?? [] == [], onlyOn ?? [] == [] else {
+          return nil
+        }
+        return Failure(
+          .usage, tr("it would never ring: all its rings are past"), hint: tr("leave out --only-before"))
+      })
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings))
