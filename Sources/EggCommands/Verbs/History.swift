@@ -20,7 +20,7 @@ struct History: DatedAnswerVerb {
       """)
 
   @Argument(
-    help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"),
+    help: ArgumentHelp("Only of this alarm: its number, label or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String?
   @Option(name: [.customShort("n"), .long], help: "The most lines to print.")
@@ -32,8 +32,8 @@ struct History: DatedAnswerVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    if let limit, limit < 1 { throw Failure(.usage, tr("--limit takes 1 or more")) }
-    let name = try alarm.map(AlarmName.init)
+    if let limit, limit < 1 { throw Failure(.usage, tr("-n takes a number from 1 on"), hint: "-n 20") }
+    let name = try alarm.map { try AlarmNaming("history", in: surroundings).name($0) }
     if prune { return try forget(name, form, in: surroundings) }
     if before != nil { throw Failure(.usage, tr("--before needs --prune")) }
     let output = surroundings.output
