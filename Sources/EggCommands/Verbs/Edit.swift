@@ -1,3 +1,4 @@
+import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
@@ -73,15 +74,42 @@ struct Edit: DatedAnswerVerb {
     return (try WireSelection.read(Array(words[..<place])).selection, Array(words[place...]))
   }
 
+  /// The words with the numbers of more labels in front; nil where they are a time, or name no alarm.
+  private static func named(_ words: [String], _ kind: Timing.Kind?, _ naming: AlarmNaming) throws
+    -> [String]?
+  {
+    guard !words.isEmpty else { return nil }
+    let context = try naming.surroundings.readingContext()
+    func isTime(_ words: [String]) -> Bool {
+      TypedWords(words, as: kind?.expressionKind, in: context) != nil
+        || !MomentWords(words, as: kind?.expressionKind, in: context, isTimeOptional: true).isEmpty
+    }
+    guard !isTime(words) else { return nil }
+    do {
+      let named = try naming.numbered(words, isOwn: isTime)
+      return named == words ? nil : named
+    } catch let failure as Failure where failure.status != .usage {
+      // What is no time is refused without eggd, too.
+      return nil
+    }
+  }
+
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     // A label is the first word: behind a number it is the new one.
-    let words = try AlarmNaming("edit", in: surroundings).numbered(Array(words.prefix(1))) + words.dropFirst()
-    let (selection, rest) = try Self.selection(words, in: surroundings)
+    let naming = AlarmNaming("edit", in: surroundings)
+    var words = try naming.numbered(Array(words.prefix(1))) + words.dropFirst()
+    let kind = try alarm.kind()
+    var (selection, rest) = try Self.selection(words, in: surroundings)
+    if let word = rest.first, !selection.isNamed { throw Failure.noAlarm(word) }
+    if let named = try Self.named(rest, kind, naming) {
+      words = words.dropLast(rest.count) + named
+      (selection, rest) = try Self.selection(words, in: surroundings)
+    }
     try selection.check(verb: "edit")
     try alarm.check()
     var call = EditCall(selection)
-    call.kind = try alarm.kind()
+    call.kind = kind
     var label = alarm.label
     let context = rest.isEmpty ? nil : try surroundings.readingContext()
     let said = context.map {
