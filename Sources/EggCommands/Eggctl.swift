@@ -97,8 +97,11 @@ public struct Eggctl: ParsableCommand {
 
   /// A span with a hyphen would lie in the past, and ArgumentParser reads `-1h` as a call for help.
   private static func refuseHyphen(_ words: [String]) throws {
-    guard ["schedule", "resolve", "edit"].contains(words.first) else { return }
     let own = words.prefix { $0 != "--" }
+    if words.first == "show", let word = own.first(where: { $0.hasPrefix("-") && Int($0) != nil }) {
+      throw Failure.noNumber(word)
+    }
+    guard ["schedule", "resolve", "edit", "snooze"].contains(words.first) else { return }
     guard let index = own.firstIndex(where: \.isSpanWithHyphen) else { return }
     var instead = words.map { $0.isSpanWithHyphen ? String($0.dropFirst()) : $0 }
     instead = instead.map(\.shellQuoted)

@@ -171,6 +171,21 @@ import Testing
     #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(hint)"))
   }
 
+  @Test("A negative time-out is refused as a span")
+  func negativeTimeout() {
+    #expect(
+      Run.alone("wait", "3", "--timeout", "-5s")
+        == .failed(
+          .usage,
+          """
+          eggctl: error: cannot read '-5s' as a time: not understood from here
+            -5s
+            ^
+          eggctl: hint: enter a span: 90s, 10m, 1h30m
+
+          """))
+  }
+
   @Test("An unreadable expression is shown with a caret under the place")
   func caret() {
     #expect(

@@ -23,7 +23,8 @@ struct History: DatedAnswerVerb {
     help: ArgumentHelp("Only of this alarm: its number, label or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String?
-  @Option(name: [.customShort("n"), .long], help: "The most lines to print.")
+  @Option(
+    name: [.customShort("n"), .long], parsing: .unconditional, help: "The most lines to print.")
   var limit: Int64?
   @Flag(help: "Delete the history of deleted alarms.") var prune = false
   @Option(help: ArgumentHelp("With --prune: only of alarms deleted before that time.", valueName: "time"))
