@@ -5,6 +5,8 @@ import Gettext
 /// The table of `eggctl group list`.
 struct GroupTable {
   let moments: Moments
+  /// That of a line in cells, nil for any.
+  let width: Int?
   let colours: Bool
 
   func text(_ groups: [WireGroup]) -> String {
@@ -24,7 +26,7 @@ struct GroupTable {
     let style = group.color?.style ?? .plain
     return [
       .init(group.name.visible, style: style),
-      .init("\(progress.bar.full)\(progress.bar.empty)  \(progress.text)", style: style),
+      .init("\(progress.bar.full)\(progress.bar.empty)  \(progress.cell)", style: style),
       .init("\(group.eggs)"), .init(group.next.map { tr("in \(SpanText.left($0 - moments.now))") } ?? ""),
     ]
   }
