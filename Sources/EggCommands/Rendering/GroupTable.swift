@@ -10,12 +10,13 @@ struct GroupTable {
   let colours: Bool
 
   func text(_ groups: [WireGroup]) -> String {
-    var table = Table([
-      Table.Column(heading: tr("GROUP"), minimum: 12, gap: 3),
-      Table.Column(heading: tr("DONE"), minimum: 22, gap: 3),
-      Table.Column(heading: tr("EGGS"), isNumeric: true, gap: 3),
-      Table.Column(heading: tr("NEXT"), gap: 0),
-    ])
+    var table = Table(
+      [
+        Table.Column(heading: tr("GROUP"), minimum: 12, gap: 3),
+        Table.Column(heading: tr("DONE"), minimum: 22, gap: 3),
+        Table.Column(heading: tr("EGGS"), isNumeric: true, gap: 3),
+        Table.Column(heading: tr("NEXT"), gap: 0),
+      ], width: width)
     let rows = groups.map(row)
     table.fit(rows)
     return table.heading(colours: colours) + rows.map { table.line($0, colours: colours) }.joined()

@@ -38,7 +38,8 @@ struct History: DatedAnswerVerb {
     if prune { return try forget(name, form, in: surroundings) }
     if before != nil { throw Failure(.usage, tr("--before needs --prune")) }
     let output = surroundings.output
-    var table = HistoryTable(try Moments(surroundings), colours: output.colours.data)
+    var table = HistoryTable(
+      try Moments(surroundings), width: surroundings.lineWidth, colours: output.colours.data)
     var document = JSON.ArrayDocument(name: "past")
     var isEmpty = true
     try past(name, Connection(surroundings)) { past in

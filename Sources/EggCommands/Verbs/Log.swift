@@ -1,4 +1,5 @@
 import ArgumentParser
+import EggProtocol
 import Gettext
 import Glibc
 
