@@ -7,7 +7,7 @@ import Varlink
 struct History: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "history", _superCommandName: Eggctl.name,
-    abstract: tr("Show what rang and what was missed, latest first."),
+    abstract: tr("Show what became of alarms, latest first."),
     discussion: """
       eggctl history
       eggctl history 12
