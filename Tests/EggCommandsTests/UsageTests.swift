@@ -99,6 +99,9 @@ import Testing
       (["help", "lst"], "unknown command 'lst'", "did you mean: eggctl help list"),
       (["help", "rm"], "unknown command 'rm'", "did you mean: eggctl help delete"),
       (["help", "group", "renam"], "unknown command 'renam'", "did you mean: eggctl help group rename"),
+      (
+        ["wait", "3", "--timeout", "-5s"], "'-5s' is not a span", nil
+      ),
       (["help", "nosuch"], "unknown command 'nosuch'", "eggctl help"),
       (["nosuch", "--help"], "unknown command 'nosuch'", "eggctl help"),
       (["extend", "2"], "by how much?", "eggctl extend 2 5m"),
@@ -317,12 +320,16 @@ import Testing
 
   @Test("No line of a help text is wrapped at 80 columns")
   func helpLines() {
-    func check(_ verb: any ParsableCommand.Type) {
+    func check(_ verb: any ParsableCommand.Type, _ words: [String] = []) {
       let lines = Set(Eggctl.helpMessage(for: verb, columns: 80).split(separator: "\n"))
       for line in verb.configuration.discussion.split(separator: "\n") {
         #expect(lines.contains(line), "\(line)")
       }
-      verb.configuration.subcommands.forEach(check)
+      let page = Run.run(["help"] + words, variables: [:]).output
+      for line in page.split(separator: "\n") { #expect(String(line).displayWidth <= 80, "\(line)") }
+      for inner in verb.configuration.subcommands {
+        check(inner, words + [inner.configuration.commandName].compactMap(\.self))
+      }
     }
     check(Eggctl.self)
   }

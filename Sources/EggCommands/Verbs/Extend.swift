@@ -29,6 +29,7 @@ struct Extend: DatedAnswerVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
+    let words = words.filter { $0 != "--" }
     if let option = words.first(where: { $0.hasPrefix("-") && !($0.dropFirst().first?.isNumber ?? false) }) {
       throw Failure(.usage, tr("unknown option '\(option.visible)'"), hint: "eggctl help extend")
     }

@@ -38,14 +38,14 @@ struct Resolve: DatedVerb {
   var zone: String?
   @Option(help: ArgumentHelp("When a recurring time begins; by default now.", valueName: "when"))
   var from: String?
-  @Option(parsing: .unconditional, help: "How many moments of a recurring time to show.")
-  var count = 5
+  @Option(parsing: .unconditional, help: "How many moments of a recurring time to show; by default 5.")
+  var count: Int?
   @OptionGroup var dates: DateOptions
   @Flag(help: "Print kind, span, occurrences (microseconds since the epoch) and the canonical text as JSON.")
   var json = false
 
   func run(in surroundings: Surroundings) throws {
-    guard (1...10_000).contains(count) else {
+    if let count, !(1...10_000).contains(count) {
       throw Failure(.usage, tr("--count must be between 1 and 10000, not \(count)"))
     }
     let context = try surroundings.readingContext(base: base, zone: zone, from: from)
@@ -54,12 +54,13 @@ struct Resolve: DatedVerb {
     let split = try ExpressionWords.split(words, command: command, as: kind, in: context)
     let text = split.expression
     let expression = try surroundings.expression(reading: text, as: kind, in: context)
-    guard from == nil || expression.kind == .calendar else {
-      throw Failure(.usage, tr("--from is for recurring times, and '\(text.visible)' rings once"))
+    guard from == nil && count == nil || expression.kind == .calendar else {
+      throw Failure(
+        .usage, tr("--from and --count are for recurring times, and '\(text.visible)' rings once"))
     }
     let moments: [Instant]
     do {
-      moments = try expression.moments(in: context, count: count)
+      moments = try expression.moments(in: context, count: count ?? 5)
     } catch {
       throw Failure(error, of: text)
     }
