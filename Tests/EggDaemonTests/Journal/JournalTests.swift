@@ -125,10 +125,11 @@ import Testing
     return standardError.text()
   }
 
-  private func entry(body: String? = nil) -> Notice {
+  private func entry(body: String? = nil, lateness: TimeSpan = .zero) -> Notice {
     let card = AlarmCard(id: AlarmID(), manner: Manner(body: body), expression: "5s")
     return Notice(
-      occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 0), lateness: .zero, reason: nil)
+      occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 0), lateness: lateness,
+      reason: lateness == .zero ? nil : .asleep)
   }
 
   @Test("A ring is one line on stderr, with its priority, and its moment is reported")
@@ -139,6 +140,12 @@ import Testing
     }
     #expect(text == "<5>Wait! Your eggs are almost done!\n")
     #expect(moment.withLock { $0 } == FakeClock().read().wall)
+  }
+
+  @Test("The line of a late ring says how late it is, and why")
+  func late() throws {
+    let text = try lines { journal, _ in journal.ring(entry(lateness: .seconds(3))) { _ in } }
+    #expect(text == "<5>Wait! Your eggs are almost done!, 3 s late: the machine was asleep\n")
   }
 
   @Test("A body of many lines becomes one line and forges no other")
