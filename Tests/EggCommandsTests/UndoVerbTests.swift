@@ -29,7 +29,7 @@ struct UndoVerbTests {
     #expect(calls.first?.contains("\"preview\":true") == true)
     #expect(calls.last?.contains("\"sequence\":9") == true)
     let preview = try Run.eggctl("undo", "--preview", answers: [Self.undone(own: true, change: "import")]).run
-    #expect(preview == .said("would undo: imported #3 '<b>\\u{202e}egg', #4, 2 min ago, by python3\n"))
+    #expect(preview == .said("would undo: added #3 '<b>\\u{202e}egg', #4, 2 min ago, by python3\n"))
   }
 
   @Test("undo asks on a terminal before it undoes another's change")

@@ -82,7 +82,7 @@ extension ChangeKind {
     case .editGroup: tr("changed group \(object)")
     case .deleteGroup: tr("deleted group \(object)")
     case .daysOff: tr("changed days off \(object)")
-    case .import: tr("imported \(object)")
+    case .import: tr("added \(object)")
     case .sync: tr("synchronised \(object)")
     case .other: tr("changed \(object)")
     }
