@@ -84,7 +84,13 @@ public struct Eggctl: ParsableCommand {
     if let word = verbs.first(where: { $0.configuration.commandName == name }) {
       if let verb = try? word.verb(Array(words.dropFirst())) { return verb }
     } else if name == "help" {
-      try refuseUnknownHelp(words)
+      do {
+        try refuseUnknownHelp(words)
+      } catch {
+        // A timer of config.toml is one of schedule's.
+        guard words.count == 2, surroundings.preset(named: words[1]) != nil else { throw error }
+        return try parsed(["help", Schedule.configuration.commandName ?? ""], in: surroundings)
+      }
     } else if let name, !name.hasPrefix("-") {
       guard surroundings.preset(named: name) != nil else { throw unknown(words, in: surroundings) }
       return try Schedule.verb(words)
