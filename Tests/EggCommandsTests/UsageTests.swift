@@ -126,6 +126,8 @@ import Testing
         "eggctl schedule 6m --note \"an egg that takes a very long time\""
       ),
       (["schedule", "6m", "--label", "a\u{1b}b"], "the label contains control characters", nil),
+      (["schedule", "6m", "--label", "  "], "the label is blank", nil),
+      (["group", "create", " "], "a group needs a name", nil),
       (["schedule", "6m", "--title", "a\nb"], "the title contains control characters", nil),
       (
         [

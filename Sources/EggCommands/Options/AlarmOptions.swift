@@ -162,7 +162,10 @@ struct AlarmOptions: ParsableArguments {
   }
 
   /// Why eggd would refuse the label, if it would.
-  static func failure(ofLabel label: String) -> Failure? { Failure(.label, label) }
+  static func failure(ofLabel label: String) -> Failure? {
+    if !label.isEmpty, label.allSatisfy(\.isWhitespace) { return Failure(.usage, tr("the label is blank")) }
+    return Failure(.label, label)
+  }
 }
 
 /// How an alarm is heard; for verbs that take no time.

@@ -33,15 +33,14 @@ extension Surroundings {
   func show(_ reply: GroupReply, asJSON json: Bool) throws {
     if json { return try output.data(JSON.text(reply.group) + "\n") }
     try output.data(
-      GroupTable(moments: try Moments(self), width: lineWidth, colours: output.colours.data).text([
-        reply.group
-      ]))
+      GroupTable(moments: try Moments(self), width: lineWidth, colours: output.colours.data)
+        .text([reply.group]))
   }
 }
 
 extension Failure {
   static func checkGroup(_ name: String) throws {
-    guard !name.isEmpty else { throw Failure(.usage, tr("a group needs a name")) }
+    guard !name.allSatisfy(\.isWhitespace) else { throw Failure(.usage, tr("a group needs a name")) }
     if let failure = Failure(.group, name) { throw failure }
   }
 
