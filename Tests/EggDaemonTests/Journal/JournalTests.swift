@@ -94,6 +94,16 @@ import Testing
     Dictionary(uniqueKeysWithValues: record.fields.map { ($0.name, $0.value) })
   }
 
+  @Test("Of what is not permitted the remedy names what exists")
+  func notPermitted() {
+    func hint(_ path: String) -> String? {
+      StartFailure(StoreOpenError.notPermitted(path: path, reason: "Permission denied")).hint
+    }
+    #expect(hint("/proc/no/such") == "ls -ld '/proc'")
+    #expect(hint("/nonexistent/eggd") == "ls -ld '/'")
+    #expect(hint("/proc") == "ls -ld '/proc'")
+  }
+
   @Test("A start failure is journaled with its remedy, also in the text")
   func hint() {
     let record = record(StoreOpenError.networkFileSystem(path: "/far", type: "nfs"))
