@@ -71,7 +71,7 @@ public struct ChangeWords: Sendable {
     case (.undone, let moment?): "\(name) marked undone, due \(moment)"
     case (.undone, nil): "\(name) marked undone"
     case (.move, _): "\(name) moved"
-    case (.import, _): "\(name) imported"
+    case (.import, _): "\(name) added"
     case (.sync, _): "\(name) synchronised"
     case (.createGroup, _): "\(name) created"
     case (.editGroup, _), (.daysOff, _), (.other, _): "\(name) changed"

@@ -69,6 +69,7 @@ public struct Eggctl: ParsableCommand {
         (text == configuration.version ? text : ParserText.help(text)) + "\n")
     }
     var surroundings = surroundings
+    surroundings.typed = words
     if let format = verb.dateFormat {
       surroundings.dates = DateStyle(dayAt: { [dates = surroundings.dates] in dates.dayAt }) { format }
     }
@@ -83,7 +84,13 @@ public struct Eggctl: ParsableCommand {
     if let word = verbs.first(where: { $0.configuration.commandName == name }) {
       if let verb = try? word.verb(Array(words.dropFirst())) { return verb }
     } else if name == "help" {
-      try refuseUnknownHelp(words)
+      do {
+        try refuseUnknownHelp(words)
+      } catch {
+        // A timer of config.toml is one of schedule's.
+        guard words.count == 2, surroundings.preset(named: words[1]) != nil else { throw error }
+        return try parsed(["help", Schedule.configuration.commandName ?? ""], in: surroundings)
+      }
     } else if let name, !name.hasPrefix("-") {
       guard surroundings.preset(named: name) != nil else { throw unknown(words, in: surroundings) }
       return try Schedule.verb(words)
@@ -96,8 +103,11 @@ public struct Eggctl: ParsableCommand {
 
   /// A span with a hyphen would lie in the past, and ArgumentParser reads `-1h` as a call for help.
   private static func refuseHyphen(_ words: [String]) throws {
-    guard ["schedule", "resolve", "edit"].contains(words.first) else { return }
     let own = words.prefix { $0 != "--" }
+    if words.first == "show", let word = own.first(where: { $0.hasPrefix("-") && Int($0) != nil }) {
+      throw Failure.noNumber(word)
+    }
+    guard ["schedule", "resolve", "edit", "snooze"].contains(words.first) else { return }
     guard let index = own.firstIndex(where: \.isSpanWithHyphen) else { return }
     var instead = words.map { $0.isSpanWithHyphen ? String($0.dropFirst()) : $0 }
     instead = instead.map(\.shellQuoted)

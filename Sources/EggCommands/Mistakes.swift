@@ -78,7 +78,7 @@ extension Eggctl {
         sentence.dropLast("the following:".count) + values.dropLast().joined(separator: ", ") + " or \(last)"
     }
     if parts.count == 2, let wrong = quoted(sentence), let option = quoted(String(parts[1])),
-      wrong.first(where: { $0 != "-" }) == option.first(where: { $0 != "-" })
+      isNear(wrong, option)
     {
       let command = ["eggctl"] + words.map { ($0 == wrong ? option : $0).shellQuoted }
       return Failure(
@@ -88,6 +88,14 @@ extension Eggctl {
     return Failure(
       .usage, ParserText.inOwnLanguage(sentence),
       hint: ["eggctl help", verb(words)].compactMap(\.self).joined(separator: " "))
+  }
+
+  /// Whether few letters differ for such a short word; the first does not.
+  private static func isNear(_ wrong: String, _ option: String) -> Bool {
+    let (wrong, option) = (wrong.drop { $0 == "-" }, option.drop { $0 == "-" })
+    return wrong.first == option.first
+      && Spelling.distance(Array(wrong.utf8), Array(option.utf8))
+        <= max(1, min(wrong.count, option.count) / 3)
   }
 
   /// The verb that was meant, with its subcommand: `group create`.

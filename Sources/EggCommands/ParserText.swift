@@ -13,12 +13,13 @@ enum ParserText {
     return remarks.reduce(lines.joined(separator: "\n")) { $0.replacing($1.text, with: tr($1)) }
   }
 
-  /// A usage that is longer than a line, broken before an option.
+  /// A usage that is longer than a line, broken before an option or a choice.
   private static func broken(_ usage: String) -> String {
     var text = ""
     var width = 0
-    for (index, part) in usage.split(separator: " [", omittingEmptySubsequences: false).enumerated() {
-      let part = index == 0 ? part[...] : " [" + part
+    for (index, part) in usage.split(separator: #/ (?=[\[(])/#, omittingEmptySubsequences: false).enumerated()
+    {
+      let part = index == 0 ? part : " " + part
       let breaks = width > 0 && width + part.displayWidth > 80
       text += (breaks ? "\n      " : "") + part
       width = (breaks ? 6 : width) + part.displayWidth

@@ -11,6 +11,8 @@ struct Surroundings {
   /// Environment variables by name; an empty one counts as unset.
   var variable: (String) -> String?
   var userID: uid_t
+  /// The verb's command line without eggctl and `-H`.
+  var typed: [String] = []
   /// Receives all output of a verb.
   var output: Output
   /// Asks a question and returns the entered line, nil at the end of input; nil if nobody can be asked.

@@ -48,6 +48,13 @@ package struct StartFailure {
 }
 
 extension StoreOpenError {
+  /// The path, or the folder above it where something exists.
+  private static func existing(_ path: String) -> String {
+    var path = path
+    while access(path, F_OK) != 0, let end = path.lastIndex(of: "/") { path = String(path[..<end]) }
+    return path.isEmpty ? "/" : path
+  }
+
   /// One line, lower case, and what to do about it.
   fileprivate var sentence: (message: String, hint: String?) {
     switch self {
@@ -74,7 +81,8 @@ extension StoreOpenError {
         "set XDG_STATE_HOME to a folder on a local disk"
       )
     case .notAFile(let path): ("'\(path)' is no file", "ls -ld \(path.inSingleQuotes)")
-    case .notPermitted(let path, let reason): ("'\(path)': \(reason)", "ls -ld \(path.inSingleQuotes)")
+    case .notPermitted(let path, let reason):
+      ("'\(path)': \(reason)", "ls -ld \(Self.existing(path).inSingleQuotes)")
     case .notDurable(let path): ("SQLite does not sync '\(path)' at each commit", nil)
     case .cannotOpen(let path, let reason): ("cannot open '\(path)': \(reason)", nil)
     case .sandboxed(let path):

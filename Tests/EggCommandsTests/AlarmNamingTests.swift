@@ -22,6 +22,7 @@ import Testing
   private static func run(_ words: [String], among alarms: [Listed]) throws -> (run: Run, call: String) {
     let daemon = try ScriptedDaemon(answering: { call in
       guard call.contains("Schedule.List\"") else {
+        if call.contains("Schedule.History\"") { return .reply("{\"past\":[]}") }
         let counted =
           call.contains("Schedule.Delete\"") ? "\"count\":0,\"deleted\":[],\"rang\":[]" : "\"alarms\":[]"
         return .messages(["{\"parameters\":{\(counted),\"missing\":[],\"missingIds\":[],\"sequence\":2}}"])
@@ -55,6 +56,8 @@ import Testing
       (["snooze", "two soft ones", "until", "9:00"], "Snooze", [7]),
       (["dismiss"], "Dismiss", [7]),
       (["resume", "eggs"], "Resume", [9]), (["done", "Rice"], "MarkDone", [5]),
+      (["move", "rice", "--before", "EGGS"], "Move", [5]),
+      (["edit", "rice", "eggs", "--eggs", "2"], "Edit", [5, 9]),
       (["edit", "rice", "8m"], "Edit", [5]), (["edit", "rice", "--eggs", "3"], "Edit", [5]),
       // None that fits: eggd says why.
       (["skip", "rice"], "Skip", [5]), (["dismiss", "달걀"], "Dismiss", [8]),
@@ -92,6 +95,65 @@ import Testing
 
           """)
     }
+  }
+
+  @Test("history takes a label, too")
+  func history() throws {
+    let call = try Self.run(["history", "rice"], among: Self.day).call
+    #expect(call.contains("Schedule.History\"") && call.contains("\"number\":5"), "\(call)")
+  }
+
+  @Test("move puts alarms next to one that a label names, and says which if several have it")
+  func next() throws {
+    let call = try Self.run(["move", "3", "--after", "RICE"], among: Self.day).call
+    #expect(call.contains("Schedule.Move\"") && call.contains("\"other\":5"), "\(call)")
+    let two = Self.day + [Listed(number: 12, state: "scheduled", label: "Rice")]
+    let several = try Self.run(["move", "3", "--after", "rice"], among: two).run
+    #expect(
+      several.messages.hasSuffix(
+        "hint: eggctl move 3 --after 5 (rice), or eggctl move 3 --after 12 (Rice)\n"), "\(several)")
+  }
+
+  @Test("log asks the journal for the alarm that a label names")
+  func log() throws {
+    let daemon = try ScriptedDaemon([
+      .reply("{\"alarms\":[\(Self.day[2].json)],\"totals\":{\"alarms\":0,\"eggs\":0}}")
+    ])
+    defer { daemon.end() }
+    var asked: [String] = []
+    _ = Run.run(
+      ["log", "Rice"], variables: ["XDG_RUNTIME_DIR": daemon.directory],
+      printing: {
+        asked = $0
+        return ([], 0)
+      })
+    #expect(asked.contains("EGG_ALARM_NUMBER=5"), "\(asked)")
+  }
+
+  @Test(
+    "A word that names no alarm is quoted",
+    arguments: [
+      ["edit", "foo", "9m"], ["extend", "foo", "9m"], ["snooze", "foo", "9m"],
+      ["edit", "foo", "--eggs", "2"],
+    ])
+  func unknown(words: [String]) throws {
+    #expect(
+      try Self.run(words, among: Self.day).run.messages.hasPrefix("eggctl: error: 'foo' is not an alarm\n"))
+  }
+
+  @Test("A bare number behind a label may be minutes, so snooze asks which is meant")
+  func minutes() throws {
+    let (run, call) = try Self.run(["snooze", "two soft ones", "5"], among: Self.day)
+    #expect(
+      run
+        == .failed(
+          .usage,
+          """
+          eggctl: error: '5' may be an alarm or part of the time
+          eggctl: hint: eggctl snooze 7 5m, or eggctl snooze 7 5
+
+          """))
+    #expect(call.contains("Schedule.List\""))
   }
 
   @Test("Where nothing rings and no label fits, that is said")

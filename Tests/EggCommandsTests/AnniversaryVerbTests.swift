@@ -281,6 +281,30 @@ import Testing
           """)
   }
 
+  @Test("list --today tells of a birthday whose alarm has rung, and of a 100th day once")
+  func today() throws {
+    func list(_ alarms: String...) throws -> Run {
+      let all = ScriptedDaemon.Answer.reply(
+        "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":0,\"eggs\":0}}")
+      let (run, calls) = try Run.eggctl("list", "--today", answers: [all, .nothingRings, .nothingRings])
+      #expect(calls.first?.contains("dueFrom") == false && calls.last?.contains("dueFrom") == true)
+      return run
+    }
+    func alarm(_ label: String, _ members: String) -> String {
+      "{\"number\":3,\"state\":\"scheduled\",\"done\":false,\"category\":\"other\",\"eggs\":1,"
+        + "\"label\":\"\(label)\",\(members)}"
+    }
+    let bob = alarm(
+      "Bob birthday",
+      "\"kind\":\"every\",\"anniversary\":\"1990-11-20\",\"calendarEvent\":\"*-11-20 09:00:00\"")
+    #expect(try list(bob).output == "today: Bob birthday: 36 years\n\nno alarm passes the filters\n")
+    let born = "\"anniversary\":\"2026-08-13\""
+    let birthday = alarm("Al birthday", "\"kind\":\"every\",\"calendarEvent\":\"*-08-13 09:00:00\",\(born)")
+    let hundredth = alarm("Al 100th day", "\"kind\":\"at\",\"civil\":\"2026-11-20 09:00:00\",\(born)")
+    #expect(try list(birthday).output.hasPrefix("today: Al birthday: 100th day\n\n"))
+    #expect(try list(birthday, hundredth).output.hasPrefix("today: Al 100th day\n\n"))
+  }
+
   @Test("show takes the day of a 29 February birthday from the alarm's own time")
   func showMarch() throws {
     let march = "2026/4,2027/4,2029/4,2100-03-01 09:00:00"

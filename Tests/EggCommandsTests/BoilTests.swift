@@ -91,6 +91,13 @@ import Testing
     }
   }
 
+  @Test("A dry run of periodic cooking shows each move")
+  func dryMoves() {
+    let lines = Run.alone("boil", "periodic", "--dry-run").output.split(separator: "\n")
+    #expect(lines.prefix(2) == ["in 2 min   1/16: into 30 °C", "in 4 min   2/16: into 100 °C"])
+    #expect(lines.dropFirst(15).first == "in 32 min   16/16: out, then cool")
+  }
+
   @Test("Sixteen moves, two minutes apart, alternate between the two baths and end after 32 minutes")
   func periodic() throws {
     let staged = #"{"staged":16,"refused":[]}"#

@@ -81,6 +81,17 @@ struct ConfigVerbTests {
     #expect(sent("list") == [:])
   }
 
+  @Test("The help of a timer is that of schedule")
+  func helpTimer() throws {
+    let daemon = try ScriptedDaemon(answering: { _ in Self.reply(Self.timers) })
+    defer { daemon.end() }
+    func help(_ word: String) -> Run {
+      Run.run(["help", word], variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    }
+    #expect(help("tea") == help("schedule") && help("tea").status == .success)
+    #expect(help("tee").status == .usage)
+  }
+
   @Test("Timers are completed, as a command and as a time")
   func completedTimers() throws {
     func offered(_ words: String...) throws -> [String] {

@@ -154,8 +154,7 @@ import Testing
           .refused,
           """
           eggctl: error: days off 'trip' are used by #3, #4
-          eggctl edit 3 --except none
-          eggctl edit 4 --except holidays --only-on none
+          eggctl: hint: eggctl edit 3 --except none; eggctl edit 4 --except holidays --only-on none
 
           """))
   }

@@ -275,6 +275,27 @@ struct DoctorTests {
           """))
   }
 
+  @Test(
+    "A mistake in config.toml is mended by an editor, and a database that its owner may not write by chmod")
+  func mending() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "eggctl-closed-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let database = folder.path + "/s.db"
+    try Data().write(to: URL(filePath: database))
+    chmod(database, 0o400)
+    let status = """
+      {"version":"0.1.0","pid":42,"startedAt":1,"now":2,"sequence":7,"totals":{"alarms":1,"eggs":1},\
+      "desktop":"shown","server":"dunst","journal":true,"disk":"readOnly","database":"\(database)","zone":"UTC",\
+      "connections":1,"linger":true,"mistake":{"file":"/c d/config.toml","line":2,"reason":"no such key"}}
+      """
+    let output = try Run.eggctl("doctor", answers: [.reply(status)]).run.output
+    #expect(
+      output.contains("\n                   ${EDITOR:-vi} \"/c d/config.toml\" && eggctl reload\n"),
+      "\(output)")
+    #expect(output.contains("\n                   chmod u+w \(database)\n"), "\(output)")
+  }
+
   @Test("doctor names hooks that are not executable, and those that others can change")
   func hooks() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "eggctl-hooks-\(UUID().uuidString)")

@@ -20,9 +20,9 @@ struct GroupVerbTests {
       run
         == .said(
           """
-          GROUP          DONE                       EGGS   NEXT
-          일요일 🥚      ██████░░░░  60 %  3 of 5      7   in 5 s
-          empty          ░░░░░░░░░░  0 %  0 of 0       0
+          GROUP          DONE                        EGGS   NEXT
+          일요일 🥚      ██████░░░░   60 %  3 of 5      7   in 5 s
+          empty          ░░░░░░░░░░    0 %  0 of 0      0
 
           """))
     let names = try Run.eggctl(
@@ -47,7 +47,7 @@ struct GroupVerbTests {
     let answer = [ScriptedDaemon.Answer.reply("{\"group\":\(Self.group),\"sequence\":3}")]
     let (made, create) = try Run.eggctl(
       "group", "create", "일요일 🥚", "--color", "yellow", "--icon", "egg", answers: answer)
-    #expect(made.output.contains("일요일 🥚      ██████░░░░  60 %  3 of 5      7   in 5 s\n"))
+    #expect(made.output.contains("일요일 🥚      ██████░░░░   60 %  3 of 5      7   in 5 s\n"))
     #expect(create.first?.contains("CreateGroup") == true)
     for member in ["\"color\":\"yellow\"", "\"icon\":\"egg\"", "\"name\":\"일요일 🥚\""] {
       #expect(create.first?.contains(member) == true)

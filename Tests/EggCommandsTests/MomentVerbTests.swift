@@ -1,3 +1,4 @@
+import EggTime
 import Testing
 
 @testable import EggCommands
@@ -56,9 +57,35 @@ import Testing
   func past() throws {
     let run = try Run.eggctl(
       "schedule", "tomorrow", "14:30", "--before", "1d",
-      answers: [Self.made(Self.meeting, past: ",\"past\":[\"1d\",\"2d\"]")]
+      answers: [Self.made(Self.meeting, past: ",\"past\":[\"1d\",\"24h\"]")]
     ).run
-    #expect(run.messages == "eggctl: hint: already past, so it does not ring then: 1 d and 2 d before\n")
+    #expect(run.messages == "eggctl: hint: already past, so it does not ring then: 1 d and 24 h before\n")
+  }
+
+  @Test("Without days off, a time that never rings is blamed on --only-before")
+  func onlyPast() throws {
+    let refused = ScriptedDaemon.Answer.messages([
+      "{\"error\":\"io.eggd.Schedule.NeverRings\",\"parameters\":{}}"
+    ])
+    #expect(
+      try Run.eggctl(
+        "schedule", "tomorrow", "9:00", "--only-before", "--before", "2d", answers: [refused]
+      ).run
+        == .failed(
+          .usage,
+          """
+          eggctl: error: it would never ring: all its rings are past
+          eggctl: hint: leave out --only-before
+
+          """))
+  }
+
+  @Test("Leads are shown in full, and days of the calendar apart from hours")
+  func leadWords() throws {
+    let leads = try ["0s", "1d", "24h", "25h 1min", "1h 30min 30s", "-15min"].map { try #require(Lead($0)) }
+    #expect(
+      Moments(zone: .utc, now: Run.now).leads(leads)
+        == "1 h 30 min 30 s, 25 h 1 min, 24 h and 1 d before, at the moment, 15 min after")
   }
 
   @Test(

@@ -30,9 +30,16 @@ struct QuotingTests {
     }
   }
 
-  @Test("A word of a hint is read by the shell as it is shown", arguments: ["bash", "dash"])
+  /// Those with `$'…'`, which dash lacks, are for bash.
+  private static func texts(for shell: String) -> [String] {
+    shell == "bash" ? texts : texts.filter { $0.visible == $0 }
+  }
+
+  @Test("A word of a hint is shown as it is, and read by the shell as the text", arguments: ["bash", "dash"])
   func hints(shell: String) throws {
-    try expect(shell, reads: Self.texts.map { ($0.shellQuoted, $0.visible) })
+    let texts = Self.texts(for: shell)
+    #expect(texts.allSatisfy { $0.shellQuoted.visible == $0.shellQuoted })
+    try expect(shell, reads: texts.map { ($0.shellQuoted, $0) })
   }
 
   @Test("What is in single quotes is read as it is", arguments: ["bash", "dash"])

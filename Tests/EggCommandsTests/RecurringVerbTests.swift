@@ -304,6 +304,7 @@ import Testing
     arguments: [
       (["extend", "12", "2m"], "\"span\":120000000"), (["extend", "12", "+2m"], "\"span\":120000000"),
       (["extend", "12", "-30s"], "\"span\":-30000000"),
+      (["extend", "12", "--", "-30s"], "\"span\":-30000000"),
       (["extend", "12", "1h", "5m"], "\"span\":3900000000"),
       (["extend", "12", "-1h", "5m"], "\"span\":-3900000000"),
     ])
@@ -323,7 +324,7 @@ import Testing
       (["resume", "13"], "only paused alarms can be resumed"), (["skip", "13"], "it has no next ring"),
       (
         ["extend", "13", "1m"],
-        "only countdowns, one-shots and snoozes can be extended; for a recurring alarm use skip or edit"
+        "only waiting countdowns and one-shots, and snoozes, can be extended; for a recurring alarm use skip or edit"
       ),
     ])
   func wrongState(words: [String], message: String) throws {
@@ -336,6 +337,22 @@ import Testing
     #expect(run.status == .refused)
     #expect(run.output == "")
     #expect(run.messages.contains(message), "\(run.messages)")
+  }
+
+  @Test("A ringing alarm cannot be extended, but snoozed")
+  func extendRinging() throws {
+    let refused = ScriptedDaemon.Answer.messages([
+      "{\"error\":\"io.eggd.Schedule.WrongState\",\"parameters\":{\"number\":13,\"state\":\"ringing\"}}"
+    ])
+    #expect(
+      try Run.eggctl("extend", "13", "10", "minutes", answers: [refused]).run
+        == .failed(
+          .refused,
+          """
+          eggctl: error: alarm 13 is ringing, and only what waits can be extended
+          eggctl: hint: eggctl snooze 13 10min
+
+          """))
   }
 
   @Test(

@@ -90,6 +90,7 @@ import Testing
     arguments: [
       ("07:30", "07:30"), ("two soft", "\"two soft\""), ("it's", "\"it's\""), ("", "\"\""),
       ("$HOME it's", "'$HOME it'\\''s'"),
+      ("a\n\u{1b}1'", "$'a\\n\\0331\\''"), ("\u{202e}x\\", "$'\\342\\200\\256x\\\\'"),
     ])
   func quoted(_ text: String, _ word: String) {
     #expect(text.shellQuoted == word)

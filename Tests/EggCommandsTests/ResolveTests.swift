@@ -144,6 +144,10 @@ import Testing
           """))
     #expect(Run.alone("resolve", "07:30", "--base", "then").status == .usage)
     #expect(Run.alone("resolve", "daily", "--count", "0").status == .usage)
+    #expect(
+      Run.alone("resolve", "5m", "--count", "2")
+        == .failed(.usage, "eggctl: error: --from and --count are for recurring times, and '5m' rings once\n")
+    )
     #expect(Run.alone("resolve").status == .usage)
   }
 }

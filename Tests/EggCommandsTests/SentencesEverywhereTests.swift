@@ -106,7 +106,7 @@ import Testing
       ),
       (
         ["schedule", "--at", "매일 7시 반", "--label", "tea"], "매일 7시 반",
-        "a moment is wanted, such as tomorrow 07:30", "eggctl schedule 매일 7시 반"
+        "a moment is wanted, such as tomorrow 07:30", "eggctl schedule 매일 7시 반 --label tea"
       ),
       (
         ["extend", "12", "내일 7시"], "내일 7시", "a span is wanted, such as 10m or half an hour",
@@ -152,6 +152,10 @@ import Testing
             eggctl: hint: eggctl undo takes it back
 
             """))
+    // It rings before that moment first.
+    let early = Self.tomorrow.replacing("}", with: ",\"leads\":[\"0s\",\"1h\"]}")
+    let (led, _) = try Self.run(["schedule", "tomorrow", "--before", "1h"], Self.made(early))
+    #expect(led.messages == run.messages)
     let (forced, _) = try Self.run(["schedule", "--at", "tomorrow"], Self.made(Self.tomorrow))
     #expect(forced.messages == "")
   }
@@ -183,7 +187,7 @@ import Testing
         return dayAt
       }) { .dotted }
       let run = Run.run(["resolve"] + words, variables: [:], dates: dates)
-      #expect(asked == (words.first == "tomorrow" && words.count == 1 ? 1 : 0))
+      #expect(asked == (words.last == "9:00" || words.first == "--at" ? 0 : 1))
       return run
     }
     #expect(
@@ -195,6 +199,9 @@ import Testing
             No time of day was entered: 08:15 is day-at of config.toml.
 
           """))
+    #expect(
+      run(["8h", "before", "1", "jan"], dayAt: TimeOfDay(hour: 8, minute: 15)).output.hasSuffix(
+        "\n  No time of day was entered: 08:15 is day-at of config.toml.\n"))
     #expect(run(["tomorrow", "9:00"], dayAt: .usual).output.hasPrefix("timestamp  2026-11-21 09:00:00\n"))
     #expect(run(["--at", "tomorrow"], dayAt: .usual).output.hasPrefix("timestamp  2026-11-21 00:00:00\n"))
   }

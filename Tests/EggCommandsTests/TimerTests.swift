@@ -83,6 +83,15 @@ struct TimerTests {
     #expect(state.isOver)
   }
 
+  @Test("What was said of a key before the ring gives way to the keys of the ring")
+  func notice() throws {
+    var state = try Self.state()
+    state.apply(WatchOutcome(notice: "only ringing alarms can be snoozed"), from: 0)
+    #expect(Self.lines(state, 60, 5).last?.contains("only ringing") == true)
+    try Self.tell(&state, "change", #","new":\#(Self.ringing)"#)
+    #expect(Self.lines(state, 60, 5).last?.contains("Enter dismiss") == true)
+  }
+
   @Test("It ends when its ring is dismissed or its alarm deleted, not while eggd is away")
   func ends() throws {
     var state = try Self.state(Self.ringing)

@@ -99,6 +99,9 @@ import Testing
       (["help", "lst"], "unknown command 'lst'", "did you mean: eggctl help list"),
       (["help", "rm"], "unknown command 'rm'", "did you mean: eggctl help delete"),
       (["help", "group", "renam"], "unknown command 'renam'", "did you mean: eggctl help group rename"),
+      (
+        ["wait", "3", "--timeout", "-5s"], "'-5s' is not a span", nil
+      ),
       (["help", "nosuch"], "unknown command 'nosuch'", "eggctl help"),
       (["nosuch", "--help"], "unknown command 'nosuch'", "eggctl help"),
       (["extend", "2"], "by how much?", "eggctl extend 2 5m"),
@@ -123,6 +126,8 @@ import Testing
         "eggctl schedule 6m --note \"an egg that takes a very long time\""
       ),
       (["schedule", "6m", "--label", "a\u{1b}b"], "the label contains control characters", nil),
+      (["schedule", "6m", "--label", "  "], "the label is blank", nil),
+      (["group", "create", " "], "a group needs a name", nil),
       (["schedule", "6m", "--title", "a\nb"], "the title contains control characters", nil),
       (
         [
@@ -153,7 +158,15 @@ import Testing
       (["snooze", "12", "until"], "until when?", "eggctl snooze until tomorrow 9:00"),
       (["snooze", "12", "until", "daily"], "'daily' is not a moment", nil),
       (["snooze", "12", "until", "2026-01-01 9:00"], "'2026-01-01 9:00' is in the past", nil),
-      (["history", "--limit", "0"], "--limit takes 1 or more", nil),
+      (["history", "--limit", "0"], "-n takes a number from 1 on", "-n 20"),
+      (["history", "-n", "-1"], "-n takes a number from 1 on", "-n 20"),
+      (["log", "-n", "-1"], "-n takes a number from 1 on", "-n 20"),
+      (["show", "-1"], "'-1' is not an alarm number: numbers begin at 1", nil),
+      (
+        ["snooze", "sn", "-5m"], "'-5m' begins with a hyphen: an alarm cannot ring in the past",
+        "eggctl snooze sn 5m"
+      ),
+      (["schedule", "1h", "--icon", "/x.png"], "unknown option '--icon'", "eggctl help schedule"),
       (["history", "--before", "2026-01-01"], "--before needs --prune", nil),
       (["history", "--prune", "--limit", "1"], "--prune and --limit exclude each other", nil),
     ] as [([String], String, String?)])
@@ -161,6 +174,21 @@ import Testing
     let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
     let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
     #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(hint)"))
+  }
+
+  @Test("A negative time-out is refused as a span")
+  func negativeTimeout() {
+    #expect(
+      Run.alone("wait", "3", "--timeout", "-5s")
+        == .failed(
+          .usage,
+          """
+          eggctl: error: cannot read '-5s' as a time: not understood from here
+            -5s
+            ^
+          eggctl: hint: enter a span: 90s, 10m, 1h30m
+
+          """))
   }
 
   @Test("An unreadable expression is shown with a caret under the place")
@@ -294,12 +322,16 @@ import Testing
 
   @Test("No line of a help text is wrapped at 80 columns")
   func helpLines() {
-    func check(_ verb: any ParsableCommand.Type) {
+    func check(_ verb: any ParsableCommand.Type, _ words: [String] = []) {
       let lines = Set(Eggctl.helpMessage(for: verb, columns: 80).split(separator: "\n"))
       for line in verb.configuration.discussion.split(separator: "\n") {
         #expect(lines.contains(line), "\(line)")
       }
-      verb.configuration.subcommands.forEach(check)
+      let page = Run.run(["help"] + words, variables: [:]).output
+      for line in page.split(separator: "\n") { #expect(String(line).displayWidth <= 80, "\(line)") }
+      for inner in verb.configuration.subcommands {
+        check(inner, words + [inner.configuration.commandName].compactMap(\.self))
+      }
     }
     check(Eggctl.self)
   }

@@ -306,6 +306,10 @@ import Testing
 
           """))
     #expect(calls.last?.contains("\"before\":9") == true)
+    let narrow = try Run.eggctl("history", answers: [page(7, before: "")], columns: 62).run
+    #expect(
+      narrow.output.split(separator: "\n").last
+        == "  7   2026. 11. 20. 21:34:25   rung       한글              3…")
   }
 
   @Test("history marks deleted alarms, and forgets them with --prune")

@@ -156,6 +156,10 @@ import Testing
         "every month on the 15th 07:15, and on one more date"
       ),
       ("DTSTART:20261123T073000 RDATE:20261124T073000", "on 2 dates"),
+      ("DTSTART:20261123T073000 RDATE:20261124T073000,20261125T073000 EXDATE:20261124T073000", "on 2 dates"),
+      (
+        "DTSTART:20261123T073000 RDATE:20261124T073000 EXDATE:20261123T073000", "once, on 2026-11-24 07:30:00"
+      ),
       (
         "DTSTART;TZID=Asia/Tokyo:20261123T073000 RRULE:FREQ=YEARLY;BYYEARDAY=100",
         "by the rule FREQ=YEARLY;BYYEARDAY=100 Asia/Tokyo"
@@ -163,6 +167,14 @@ import Testing
     ])
   func words(text: String, words: String) throws {
     #expect(RecurringTime.rule(try Self.set(text)).words(in: Phrase.english) == words)
+  }
+
+  @Test("The zone follows the time, before what is added or left out")
+  func zone() throws {
+    let set = try Self.set("DTSTART:20261124T090000 RRULE:FREQ=WEEKLY EXDATE:20261201T090000")
+    #expect(
+      RecurringTime.rule(set).words(in: Phrase.english, zone: "Europe/Berlin")
+        == "every Tue 09:00 Europe/Berlin, except on one date")
   }
 
   @Test("A typed rule begins now, at a full hour or minute where it names some")

@@ -25,6 +25,8 @@ import Testing
       ("Mon *-5~1..7 9:00", "the last Mon of every May 09:00"),
       ("Mon *-*-1..6 9:00", "every Mon *-*-01..06 09:00:00"), ("*-12-24 18:00", "every year on 24 Dec 18:00"),
       ("2028..2199-09-01 9:00", "every year on 1 Sep 09:00, from 2028"),
+      ("2028/4-02-29 9:00", "every year on 29 Feb 09:00, from 2028"),
+      ("2026/4-02-29 9:00", "every 2026/4-02-29 09:00:00"),
       ("2028..2198-09-01 9:00", "every 2028..2198-09-01 09:00:00"),
       ("quarterly", "every year on 1 Jan, 1 Apr, 1 Jul, 1 Oct 00:00"),
       ("*-2~1 9:00", "every year on the last day of Feb 09:00"),

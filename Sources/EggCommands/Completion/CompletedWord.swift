@@ -20,29 +20,10 @@ struct CompletedWord {
   init(_ text: String, after words: some Sequence<String>, of arguments: VerbArguments) {
     self.text = text
     self.arguments = arguments
-    var awaiting: VerbArguments.Argument?
-    var isPastOptions = false
-    for word in words {
-      if awaiting != nil, !isOption(word) {
-        awaiting = nil
-      } else if isPastOptions || !word.hasPrefix("-") || word == "-" {
-        positionals.append(word)
-      } else if word == "--" {
-        isPastOptions = true
-      } else {
-        let name = word.prefix { $0 != "=" }
-        awaiting = nil
-        guard let option = arguments.option(name) else { continue }
-        given.formUnion(option.names?.map(\.text) ?? [])
-        if option.kind == .option, name.count == word.count { awaiting = option }
-      }
-    }
-    place = found(awaiting, isPastOptions)
-  }
-
-  /// The value of `--insist` can be left out.
-  private func isOption(_ word: String) -> Bool {
-    word.hasPrefix("--") && arguments.option(word.prefix { $0 != "=" }) != nil
+    let sorted = arguments.sorted(words)
+    positionals = sorted.positionals
+    given = Set(sorted.options.flatMap { $0.argument?.names?.map(\.text) ?? [] })
+    place = found(sorted.awaiting, sorted.isPastOptions)
   }
 
   private func found(_ awaiting: VerbArguments.Argument?, _ isPastOptions: Bool) -> Place {

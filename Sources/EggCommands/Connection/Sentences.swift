@@ -89,7 +89,7 @@ extension ScheduleError {
     case .leadTooLong(let lead, let interval, _):
       Failure(
         .usage,
-        tr("it rings every \(SpanText.left(interval)), so \(SpanText.left(lead.span)) before is too long"),
+        tr("it rings every \(SpanText.whole(interval)), so \(lead.words) before is too long"),
         hint: Lead(seconds: Int(interval.microseconds / 2_000_000)).map {
           "--before \($0.description.shellQuoted)"
         })

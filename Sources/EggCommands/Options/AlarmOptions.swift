@@ -146,12 +146,12 @@ struct AlarmOptions: ParsableArguments {
 
   /// Returns a label that eggd accepts. On a terminal it asks again; otherwise it throws.
   static func checkedLabel(
-    _ label: String?, instead hint: String? = nil, in surroundings: Surroundings
+    _ label: String?, instead hint: @autoclosure () -> String? = nil, in surroundings: Surroundings
   ) throws -> String? {
     guard var label else { return nil }
     while var failure = failure(ofLabel: label) {
       guard let ask = surroundings.ask else {
-        failure.hint = hint ?? failure.hint
+        failure.hint = hint() ?? failure.hint
         throw failure
       }
       try surroundings.output.report(failure)
@@ -162,7 +162,10 @@ struct AlarmOptions: ParsableArguments {
   }
 
   /// Why eggd would refuse the label, if it would.
-  static func failure(ofLabel label: String) -> Failure? { Failure(.label, label) }
+  static func failure(ofLabel label: String) -> Failure? {
+    if !label.isEmpty, label.allSatisfy(\.isWhitespace) { return Failure(.usage, tr("the label is blank")) }
+    return Failure(.label, label)
+  }
 }
 
 /// How an alarm is heard; for verbs that take no time.
@@ -225,8 +228,8 @@ extension Manner {
     [
       (tr("title"), summary?.visible), (tr("body"), body?.visible), (tr("icon"), icon?.visible),
       (tr("note"), note?.visibleLines), (tr("sound"), sound?.visible),
-      (tr("insists"), insist.map { tr("every \(SpanText.left($0)) until answered") }),
-      (tr("runs"), run?.visible), (tr("unanswered after"), patience.map(SpanText.left)),
+      (tr("insists"), insist.map { tr("every \(SpanText.whole($0)) until answered") }),
+      (tr("runs"), run?.visible), (tr("unanswered after"), patience.map(SpanText.whole)),
       (tr("then runs"), runUnanswered?.visible),
       (tr("wakes"), wake == true ? tr("the machine, if it is suspended") : nil),
     ]

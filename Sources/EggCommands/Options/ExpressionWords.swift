@@ -13,38 +13,41 @@ struct ExpressionWords: Equatable {
 
   /// Takes as many words as form one expression. The rest is the label, as are words before or within the time.
   ///
-  /// Refuses a word that may belong to the time; the hint gives a command line for each reading. `command`
-  /// comes before the words: `eggctl schedule`.
+  /// Refuses a word that may belong to the time; the hint gives a command line for each reading.
   static func split(
-    _ typed: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
+    _ typed: [String], command: TypedCommand, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
     let moments = MomentWords(typed, as: kind?.expressionKind, in: context)
-    var found = try splitTime(moments.rest, command: command, as: kind, in: context)
+    var found = try splitTime(moments.rest, command: command.saying(moments), as: kind, in: context)
     found.moments = moments.isEmpty ? nil : moments
     return found
   }
 
   private static func splitTime(
-    _ typed: [String], command: String, as kind: Timing.Kind?, in context: ReadingContext
+    _ typed: [String], command: TypedCommand, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
     guard let found = TypedWords(typed, as: kind?.expressionKind, in: context) else {
       let arranged = TypedWords.arranged(typed, as: kind?.expressionKind, in: context)
-      throw lunar(arranged.words, kind, context)
+      throw lunar(arranged.words, command, kind, context)
         ?? unread(arranged.words, arranged.doubtfulStart, command, kind, context)
     }
     if let index = found.suspect {
-      throw lunar(found.words, kind, context) ?? refusal(found, index - found.count, command, kind, context)
+      throw lunar(found.words, command, kind, context) ?? refusal(found, index - found.count, command, kind, context)
     }
     return ExpressionWords(expression: found.time.text, label: found.label)
   }
 
-  /// The command that keeps a label of any length as a note; nil without a label.
-  func noted(_ command: String) -> String? {
-    label.map { "\(command) \(Self.typed(expression)) --note \($0.shellQuoted)" }
+  /// The command that keeps a long label as a note; nil if it cannot be one, or there is another.
+  func noted(_ command: TypedCommand) -> String? {
+    let command = moments.map(command.saying) ?? command
+    guard let label, Failure(.note, label) == nil, !command.has("--note") else { return nil }
+    return command.with(Self.typed(expression), note: label)
   }
 
   /// The failure for a day of the lunar calendar that recurs: it does as an anniversary.
-  private static func lunar(_ words: [String], _ kind: Timing.Kind?, _ context: ReadingContext) -> Failure? {
+  private static func lunar(
+    _ words: [String], _ command: TypedCommand, _ kind: Timing.Kind?, _ context: ReadingContext
+  ) -> Failure? {
     for count in words.indices.reversed().map({ $0 + 1 }) {
       let text = spaced(words[..<count])
       guard case .unreadable(let offset, let reason, _)? = error(text, kind, context),
@@ -55,7 +58,10 @@ struct ExpressionWords: Equatable {
       let name = spaced(count < words.count ? words[count...] : words.dropFirst()).shellQuoted
       return Failure(
         .usage, reason.words, excerpt: Excerpt.caret(under: offset, in: spaced(words[...])),
-        hint: date.map { "eggctl anniversary \(name) \($0.year)-\($0.month)-\($0.day) --lunar" })
+        hint: date.map {
+          "eggctl anniversary \(name) \($0.year)-\($0.month)-\($0.day) --lunar"
+            + command.options(of: AnniversaryVerb.self)
+        })
     }
     return nil
   }
@@ -73,10 +79,10 @@ struct ExpressionWords: Equatable {
 
   /// The failure if no first words form an expression. From `start` on they do, and those before it may be a label.
   private static func unread(
-    _ words: [String], _ start: Int?, _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
+    _ words: [String], _ start: Int?, _ command: TypedCommand, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> Failure {
     guard !words.isEmpty, let error = error(spaced(words[...]), kind, context) else {
-      return Failure(.usage, tr("no time was given"), hint: "\(command) 6m30s")
+      return Failure(.usage, tr("no time was given"), hint: command.with("6m30s"))
     }
     // If a label follows a wrong time, the error is about the time, provided that has readings alone.
     let isCut =
@@ -101,8 +107,7 @@ struct ExpressionWords: Equatable {
     if kind != nil, error.nearest == nil, let found = TypedWords(words, as: nil, in: context),
       found.suspect == nil, (try? found.time.instant(in: context)) != nil
     {
-      failure.hint =
-        ExpressionWords(expression: found.time.text, label: found.label).entered(behind: command)
+      failure.hint = command.with(typed(found.time.text), label: found.label, kindIsOther: true)
     }
     // `black coffee friday 2030`, `call tom at 5pm`
     if let start, error.nearest == nil {
@@ -110,14 +115,14 @@ struct ExpressionWords: Equatable {
       failure.choices = starts.map {
         ExpressionWords(expression: spaced(words[$0...]), label: spaced(words[..<$0]))
       }
-      failure.hint = failure.choices.map { $0.entered(behind: command) }.joined(separator: tr(", or "))
+      failure.hint = failure.choices.map { $0.entered(as: command) }.joined(separator: tr(", or "))
     }
     return failure
   }
 
   /// The failure for a word at `index` after the time that may belong to it.
   private static func refusal(
-    _ found: TypedWords, _ index: Int, _ command: String, _ kind: Timing.Kind?, _ context: ReadingContext
+    _ found: TypedWords, _ index: Int, _ command: TypedCommand, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> Failure {
     let (words, count) = (found.words, found.count)
     let (expression, label) = (found.time.text, spaced(words[count...]))
@@ -144,11 +149,11 @@ struct ExpressionWords: Equatable {
       reason = why.words
       isRange = why == .range
     }
-    var commands = choices.map { $0.entered(behind: command) }
+    var commands = choices.map { $0.entered(as: command) }
     var labelled: [ExpressionWords] = []
     func offer(_ time: String, _ label: String) {
       labelled.append(ExpressionWords(expression: time, label: label))
-      commands.append("\(command) \(time.shellQuoted) \(Self.labelled(label.shellQuoted))")
+      commands.append(command.with(time.shellQuoted, label: label))
     }
     // In `10m 2 eggs` the number may belong to the label.
     if let shorterCount = found.shorterCount {
@@ -167,14 +172,8 @@ struct ExpressionWords: Equatable {
   }
 
   /// The command line with this time and label.
-  private func entered(behind command: String) -> String {
-    "\(command) \(Self.typed(expression))" + (label.map { " " + Self.labelled($0.shellQuoted) } ?? "")
-  }
-
-  /// A label that begins with a hyphen must follow `=`.
-  private static func labelled(_ quoted: String) -> String {
-    let isHyphened = quoted.drop { $0 == "\"" || $0 == "'" }.first == "-"
-    return (isHyphened ? "--label=" : "--label ") + quoted
+  private func entered(as command: TypedCommand) -> String {
+    command.with(Self.typed(expression), label: label)
   }
 
   /// A reading in words of its own, unless the shell would read one of them otherwise: `at 7 o'clock`.
@@ -199,7 +198,26 @@ extension String {
       }
     }
     if bare, !isEmpty { return self }
+    guard visible == self else { return "$'\(unicodeScalars.map(\.inDollarQuotes).joined())'" }
     let special = "\"$`\\!".unicodeScalars
-    return unicodeScalars.contains(where: special.contains) ? visible.inSingleQuotes : "\"\(visible)\""
+    return unicodeScalars.contains(where: special.contains) ? inSingleQuotes : "\"\(self)\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// Between `$'` and `'`, which bash, zsh and POSIX.1-2024 have: what cannot be shown as it is in octal, by bytes.
+  fileprivate var inDollarQuotes: String {
+    switch self {
+    case "'", "\\": return "\\\(self)"
+    case "\n": return "\\n"
+    case "\t": return "\\t"
+    default: break
+    }
+    let text = String(self)
+    guard text.visible != text else { return text }
+    return text.utf8.map { byte in
+      let digits = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }.joined()
   }
 }

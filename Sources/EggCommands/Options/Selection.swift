@@ -30,18 +30,15 @@ extension WireSelection {
   /// Reads the selection of a verb without other arguments.
   static func only(_ words: [String], all: Bool = false, verb: String) throws -> WireSelection {
     let (selection, rest) = try read(words, all: all)
-    if let word = rest.first {
-      throw Failure(
-        .usage, tr("'\(word.visible)' is not an alarm"),
-        hint: tr("give a number (12), a range (3-7), a label or a UUID; eggctl list shows the alarms"))
-    }
+    if let word = rest.first { throw Failure.noAlarm(word) }
     try selection.check(verb: verb)
     return selection
   }
 
+  var isNamed: Bool { !(numbers.isEmpty && ids.isEmpty && ranges.isEmpty) }
+
   /// Throws unless either alarms or `--all` are given.
   func check(verb: String) throws {
-    let isNamed = !(numbers.isEmpty && ids.isEmpty && ranges.isEmpty)
     if all, isNamed { throw Failure(.usage, tr("--all and named alarms exclude each other")) }
     if !all, !isNamed {
       throw Failure(.usage, tr("which alarm?"), hint: tr("eggctl \(verb) NUMBER, as eggctl list shows it"))
@@ -61,7 +58,7 @@ extension WireSelection {
       throw Failure(.usage, tr("'\(word)' is too large for an alarm number"), hint: "eggctl list")
     }
     guard values.allSatisfy({ $0 > 0 }) else {
-      throw Failure(.usage, tr("'\(word)' is not an alarm number: numbers begin at 1"))
+      throw Failure.noNumber(word)
     }
     guard values.count == 2 else {
       numbers.append(values[0])
@@ -72,6 +69,19 @@ extension WireSelection {
     }
     ranges.append(NumberRange(first: values[0], last: values[1]))
     return true
+  }
+}
+
+extension Failure {
+  static func noNumber(_ word: String) -> Failure {
+    Failure(.usage, tr("'\(word)' is not an alarm number: numbers begin at 1"))
+  }
+
+  /// The failure of a word that names none.
+  static func noAlarm(_ word: String) -> Failure {
+    Failure(
+      .usage, tr("'\(word.visible)' is not an alarm"),
+      hint: tr("give a number (12), a range (3-7), a label or a UUID; eggctl list shows the alarms"))
   }
 }
 

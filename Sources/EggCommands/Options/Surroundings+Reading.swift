@@ -74,7 +74,7 @@ extension Surroundings {
     let isAtDayAt = kind == nil && expression?.isDayAlone ?? false
     let hints = [
       isDense ? ExpressionHint.denseEvent.words : expression?.hint?.words,
-      isAtDayAt ? alarm.due.map { TimeOfDay(zone.civil(at: $0)).asDayAt } : nil,
+      isAtDayAt ? dates.dayAt.asDayAt : nil,
     ].compactMap(\.self)
     for hint in hints { try output.hint(hint) }
     if !hints.isEmpty, text != nil { try output.hint(tr("eggctl undo takes it back")) }
@@ -93,7 +93,7 @@ extension Surroundings {
   ///   - takesOneThatRings: Where no alarm is named.
   ///   - orMoment: Whether a moment may stand in the span's place.
   func selectionAndSpan(
-    reading words: [String], all: Bool, _ naming: AlarmNaming, takesOneThatRings: Bool = false,
+    reading typed: [String], all: Bool, _ naming: AlarmNaming, takesOneThatRings: Bool = false,
     orMoment: Bool = false
   ) throws -> (selection: WireSelection, span: String) {
     let context = try readingContext()
@@ -106,8 +106,8 @@ extension Surroundings {
       words[0].hasPrefix("-") || words[0].hasPrefix("+") || isSpan(words)
     }
     // Behind a number there is a span.
-    let isNumbered = try WireSelection.read(Array(words.prefix(1))).rest.isEmpty
-    let words = try all || isNumbered ? words : naming.numbered(words, isOwn: isOwn)
+    let isNumbered = try WireSelection.read(Array(typed.prefix(1))).rest.isEmpty
+    let words = try all || isNumbered ? typed : naming.numbered(typed, isOwn: isOwn)
     var (selection, rest) = try WireSelection.read(words, all: all)
     let place = words.count - rest.count - 1
     let first = all || takesOneThatRings ? 0 : 1
@@ -118,7 +118,18 @@ extension Surroundings {
     if takesOneThatRings, selection == WireSelection(), rest.isEmpty || isSpan(rest) {
       selection = try naming.ringing()
     }
+    if let word = rest.first, !all, !selection.isNamed, !isOwn(rest) { throw Failure.noAlarm(word) }
     try selection.check(verb: naming.verb)
+    // `snooze tea 5`
+    if takesOneThatRings, !isNumbered, rest.isEmpty, words.count > 1, let number = typed.last,
+      number.allSatisfy({ "0"..."9" ~= $0 })
+    {
+      let command = "eggctl \(naming.verb) \(TypedWords.spaced(words[...]))"
+      let others = "eggctl \(naming.verb) \(TypedWords.spaced(words.dropLast()))"
+      throw Failure(
+        .usage, tr("'\(number)' may be an alarm or part of the time"),
+        hint: [others + " \(number)m", command].joined(separator: tr(", or ")))
+    }
     return (selection, rest.joined(separator: " "))
   }
 

@@ -41,18 +41,18 @@ struct AnniversaryText {
 
   var isLunar: Bool { anniversary.lunar != nil }
 
-  /// `Mina birthday: 30 years` if that is today.
-  func today(of alarm: WireAlarm) -> String? {
+  /// `Mina birthday: 30 years` if that is today, and whether the occasion is the alarm's own. One for birthdays tells
+  /// of the 100th day, too: its own alarm may be past when it is made.
+  func today(of alarm: WireAlarm) -> (text: String, isOwn: Bool)? {
     let next = leapDays.map { anniversary.nextOccasion(from: today, leapDay: $0) }
     let isHundredth = alarm.kind == .at && alarm.civil?.dayNumber == anniversary.hundredthDay.dayNumber
-    guard
-      let occasion = next.first(where: {
-        $0.day.dayNumber == today.dayNumber && ($0.occasion == .hundredthDay) == isHundredth
-      })?.occasion
+    guard let occasion = next.first(where: { $0.day.dayNumber == today.dayNumber })?.occasion,
+      occasion == .hundredthDay || !isHundredth
     else { return nil }
     let who = alarm.label?.visible ?? "#\(alarm.number)"
-    if case .birthday = occasion, let age { return tr("\(who): \(age)") }
-    return who
+    if case .birthday = occasion, let age { return (tr("\(who): \(age)"), true) }
+    guard occasion == .hundredthDay, !isHundredth else { return (who, true) }
+    return (tr("\(who): \(tr(occasion.name))"), false)
   }
 
   /// Adds the fields; age and days only from the birth on.

@@ -22,12 +22,21 @@ extension Finding {
         command: "journalctl --user -t eggd -p warning -n 20")
     case .readOnly:
       Finding(
-        "database", .wrong, "\(path) is read-only; alarms ring, changes are refused", command: "df -h ~")
+        "database", .wrong, "\(path) is read-only; alarms ring, changes are refused",
+        command: closed(reply.database).map { "chmod u+w \($0.shellQuoted)" } ?? "df -h ~")
     case .unavailable:
       Finding(
         "database", .wrong, "\(path) is not available; alarms in memory ring, changes are refused",
         command: "journalctl --user -t eggd -p warning -n 20")
     case .other: Finding("database", .advice, "\(path) is in a state unknown to this eggctl")
+    }
+  }
+
+  /// The database or its folder, if its owner may not write it.
+  private static func closed(_ path: String) -> String? {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+    return [folder, path].compactMap(\.self).first {
+      FileSystem.status($0).map { $0.st_mode & S_IWUSR == 0 } ?? false
     }
   }
 

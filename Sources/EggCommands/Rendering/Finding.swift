@@ -67,10 +67,11 @@ extension Finding {
   /// nil without a mistake.
   private static func configuration(_ reply: StatusReply) -> Finding? {
     reply.mistake.map {
-      let commands = (FileSystem.exposure(of: $0.file) == nil ? [] : [closing([$0.file])]) + ["eggctl reload"]
+      let isExposed = FileSystem.exposure(of: $0.file) != nil
+      let mend = isExposed ? closing([$0.file]) : "${EDITOR:-vi} \($0.file.shellQuoted)"
       return Finding(
         "settings", .wrong, "\($0.description.visible); the file is not used",
-        command: commands.joined(separator: " && "))
+        command: "\(mend) && eggctl reload")
     }
   }
 

@@ -5,15 +5,18 @@ import Gettext
 /// The table of `eggctl group list`.
 struct GroupTable {
   let moments: Moments
+  /// That of a line in cells, nil for any.
+  let width: Int?
   let colours: Bool
 
   func text(_ groups: [WireGroup]) -> String {
-    var table = Table([
-      Table.Column(heading: tr("GROUP"), minimum: 12, gap: 3),
-      Table.Column(heading: tr("DONE"), minimum: 22, gap: 3),
-      Table.Column(heading: tr("EGGS"), isNumeric: true, gap: 3),
-      Table.Column(heading: tr("NEXT"), gap: 0),
-    ])
+    var table = Table(
+      [
+        Table.Column(heading: tr("GROUP"), minimum: 12, gap: 3),
+        Table.Column(heading: tr("DONE"), minimum: 22, gap: 3),
+        Table.Column(heading: tr("EGGS"), isNumeric: true, gap: 3),
+        Table.Column(heading: tr("NEXT"), gap: 0),
+      ], width: width)
     let rows = groups.map(row)
     table.fit(rows)
     return table.heading(colours: colours) + rows.map { table.line($0, colours: colours) }.joined()
@@ -24,7 +27,7 @@ struct GroupTable {
     let style = group.color?.style ?? .plain
     return [
       .init(group.name.visible, style: style),
-      .init("\(progress.bar.full)\(progress.bar.empty)  \(progress.text)", style: style),
+      .init("\(progress.bar.full)\(progress.bar.empty)  \(progress.cell)", style: style),
       .init("\(group.eggs)"), .init(group.next.map { tr("in \(SpanText.left($0 - moments.now))") } ?? ""),
     ]
   }

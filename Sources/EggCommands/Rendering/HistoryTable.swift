@@ -5,18 +5,21 @@ import Gettext
 struct HistoryTable {
   private let moments: Moments
   private let colours: Bool
-  private var table = Table([
-    Table.Column(heading: "#", minimum: 3, isNumeric: true, gap: 3),
-    Table.Column(heading: tr("DUE"), minimum: 22, gap: 3),
-    Table.Column(heading: tr("OUTCOME"), minimum: 9),
-    Table.Column(heading: tr("LABEL"), minimum: 16),
-    Table.Column(heading: tr("LATE"), gap: 0),
-  ])
+  private var table: Table
   private var isFirst = true
 
-  init(_ moments: Moments, colours: Bool) {
+  /// `width` is that of a line in cells, nil for any.
+  init(_ moments: Moments, width: Int?, colours: Bool) {
     self.moments = moments
     self.colours = colours
+    table = Table(
+      [
+        Table.Column(heading: "#", minimum: 3, isNumeric: true, gap: 3),
+        Table.Column(heading: tr("DUE"), minimum: 22, gap: 3),
+        Table.Column(heading: tr("OUTCOME"), minimum: 9),
+        Table.Column(heading: tr("LABEL"), minimum: 16),
+        Table.Column(heading: tr("LATE"), gap: 0),
+      ], width: width)
   }
 
   /// The page's lines; the first page begins with the heading. Columns only get wider.

@@ -42,8 +42,8 @@ extension Moments {
 
   /// `1 d and 15 min before, at the moment`
   func leads(_ leads: [Lead]) -> String? {
-    let before = leads.filter { $0 > .zero }.reversed().map { SpanText.left($0.span) }
-    let after = leads.filter { $0 < .zero }.reversed().map { SpanText.left(.zero - $0.span) }
+    let before = leads.filter { $0 > .zero }.reversed().map(\.words)
+    let after = leads.filter { $0 < .zero }.reversed().map(\.words)
     let parts = [
       before.isEmpty ? nil : tr("\(before.list) before"), leads.contains(.zero) ? tr("at the moment") : nil,
       after.isEmpty ? nil : tr("\(after.list) after"),

@@ -72,7 +72,22 @@ extension SpanText {
       (seconds / 86_400, SpanUnits.own.day), (seconds / 3_600 % 24, SpanUnits.own.hour),
       (seconds / 60 % 60, SpanUnits.own.minute), (seconds % 60, SpanUnits.own.second),
     ]
-    let parts = units.filter { $0.0 != 0 }.map { "\($0.0)\($0.1)" }
-    return parts.isEmpty ? "0\(SpanUnits.own.second)" : parts.joined(separator: " ")
+    return seconds == 0 ? "0\(SpanUnits.own.second)" : text(units)
+  }
+
+  /// The units that are not zero.
+  fileprivate static func text(_ units: [(Int64, String)]) -> String {
+    units.filter { $0.0 != 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
+  }
+}
+
+extension Lead {
+  /// In full, either way, days of the calendar apart from hours: `1 d`, `24 h`, `25 h 1 min`.
+  var words: String {
+    let (own, seconds) = (SpanUnits.own, Int64(abs(seconds)))
+    return SpanText.text([
+      (Int64(abs(days)), own.day), (seconds / 3_600, own.hour), (seconds / 60 % 60, own.minute),
+      (seconds % 60, own.second),
+    ])
   }
 }

@@ -35,8 +35,7 @@ extension WireAlarm {
       return recurrence.map { tr("every \($0.visible)") }
     }
     let clock = isElapsed || time.zoneName != nil || zone.identifier == "localtime" ? nil : self.zone
-    guard let clock, clock != zone.identifier else { return time.words(in: tr) }
-    return "\(time.words(in: tr)) \(clock.visible)"
+    return time.words(in: tr, zone: clock == zone.identifier ? nil : clock?.visible)
   }
 
   /// Whether it counts elapsed time, so that it depends on no zone.

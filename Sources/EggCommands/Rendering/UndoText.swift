@@ -8,7 +8,7 @@ struct UndoText {
 
   init(_ moments: Moments) { self.moments = moments }
 
-  /// `would undo: deleted #3-5 "two soft ones", 2 min ago, by eggctl`.
+  /// `would undo: deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`.
   func would(_ reply: UndoReply) -> String { tr("would undo: \(sentence(reply))") + "\n" }
 
   /// The question before somebody else's change is undone.
@@ -22,7 +22,7 @@ struct UndoText {
     reply.missed.isEmpty ? "" : tr("missed meanwhile: \(reply.missed.numberList)") + "\n"
   }
 
-  /// `would redo: deleted #3-5 "two soft ones", undone 2 min ago, by eggctl`.
+  /// `would redo: deleted #3 'two soft ones', #4-6, undone 2 min ago, by eggctl`.
   func wouldRedo(_ reply: UndoReply) -> String { tr("would redo: \(undoneSentence(reply))") + "\n" }
 
   /// The question before a change is redone that somebody else undid.
@@ -34,7 +34,7 @@ struct UndoText {
     tr("redone: \(undoneSentence(reply))") + "\n" + missed(reply)
   }
 
-  /// `deleted #3-5 "two soft ones", 2 min ago, by eggctl`.
+  /// `deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`.
   func sentence(_ reply: UndoReply) -> String { sentence(reply, when: moments.ago(reply.madeAt)) }
 
   private func undoneSentence(_ reply: UndoReply) -> String {
@@ -55,7 +55,10 @@ struct UndoText {
       return reply.count == 0 ? name ?? "" : tr("\(name ?? "") with \(Counted.alarms(reply.count))")
     default:
       guard (1...5).contains(reply.count) else { return Counted.alarms(reply.count) }
-      return [reply.numbers.numberList, name].compactMap(\.self).joined(separator: " ")
+      // The label is the first alarm's.
+      guard let first = reply.numbers.first, let name else { return reply.numbers.numberList }
+      return ["#\(first) \(name)", Array(reply.numbers.dropFirst()).numberList].filter { !$0.isEmpty }
+        .joined(separator: ", ")
     }
   }
 }
@@ -79,7 +82,7 @@ extension ChangeKind {
     case .editGroup: tr("changed group \(object)")
     case .deleteGroup: tr("deleted group \(object)")
     case .daysOff: tr("changed days off \(object)")
-    case .import: tr("imported \(object)")
+    case .import: tr("added \(object)")
     case .sync: tr("synchronised \(object)")
     case .other: tr("changed \(object)")
     }

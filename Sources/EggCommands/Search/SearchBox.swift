@@ -68,7 +68,7 @@ struct SearchBox {
       case .schedule(let words, let label, let shown):
         // Behind `--` no word is an option.
         let words = (label.map { ["--label=\($0)"] } ?? []) + ["--"] + words
-        _ = try Schedule.parse(words).schedule(in: surroundings, shown: shown)
+        _ = try Schedule.parse(words).schedule(as: "eggctl schedule", in: surroundings, shown: shown)
       case .dismiss(let number):
         _ = try Connection(surroundings)
           .change(DismissCall(WireSelection(numbers: [number])), precondition: Dismiss.precondition)

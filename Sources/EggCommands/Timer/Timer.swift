@@ -63,7 +63,8 @@ struct Timer: Verb {
     } catch {
       throw Eggctl.usage(error, ["schedule"] + words)
     }
-    return try schedule.schedule(in: surroundings).alarm.number
+    let command = TypedCommand("eggctl timer", surroundings.typed.dropFirst(), of: Schedule.self)
+    return try schedule.schedule(as: command, in: surroundings).alarm.number
   }
 
   private func tellWhatStays(_ state: TimerState, in surroundings: Surroundings) throws {

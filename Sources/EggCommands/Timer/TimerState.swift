@@ -50,6 +50,8 @@ struct TimerState: ScreenFace {
     isListed = true
     // Who dismisses it, wherever, is done with it.
     if alarm?.state == .ringing, new.state == .rung { isOver = true }
+    // What was said before would hide the keys of the ring.
+    if alarm?.state != .ringing, new.state == .ringing { notice = nil }
     alarm = new
   }
 

@@ -27,7 +27,7 @@ struct Config: Verb {
 extension Surroundings {
   func show(_ reply: ConfigReply, asJSON json: Bool) throws {
     if json { return try output.data(JSON.text(reply) + "\n") }
-    try output.data(ConfigText.text(reply, colours: output.colours.data))
+    try output.data(ConfigText.text(reply, width: lineWidth, colours: output.colours.data))
     if let mistake = reply.mistake {
       try output.note(tr("the file is not used: \(mistake.description.visible)"))
     }
@@ -56,11 +56,12 @@ struct Reload: Verb {
 
 /// Settings as a table: key, value, where it is set.
 enum ConfigText {
-  static func text(_ reply: ConfigReply, colours: Bool) -> String {
-    var table = Table([
-      Table.Column(heading: tr("KEY")), Table.Column(heading: tr("VALUE"), minimum: 12),
-      Table.Column(heading: tr("SET BY"), gap: 0),
-    ])
+  static func text(_ reply: ConfigReply, width: Int?, colours: Bool) -> String {
+    var table = Table(
+      [
+        Table.Column(heading: tr("KEY")), Table.Column(heading: tr("VALUE"), minimum: 12),
+        Table.Column(heading: tr("SET BY"), gap: 0),
+      ], width: width)
     let rows = reply.settings.map { setting -> [Table.Cell] in
       let style: Style = setting.source == .default ? .dim : .plain
       return [

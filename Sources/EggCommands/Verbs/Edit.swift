@@ -1,3 +1,4 @@
+import Alarms
 import ArgumentParser
 import EggProtocol
 import EggTime
@@ -33,7 +34,10 @@ struct Edit: DatedAnswerVerb {
   @OptionGroup var answer: DatedAnswerOptions
 
   /// `edit 1 7 tomorrow`: alarms 1 and 7, or alarm 1 to 7 o'clock tomorrow?
-  static func refuseTwoReadings(_ words: [String], _ rest: [String], in context: ReadingContext) throws {
+  static func refuseTwoReadings(
+    _ words: [String], _ rest: [String], in context: ReadingContext,
+    command: ([String]) -> TypedCommand = { Self.command($0) }
+  ) throws {
     let names = words.dropLast(rest.count)
     guard names.count > 1, let number = names.last, number.allSatisfy({ "0"..."9" ~= $0 }) else { return }
     let time = TypedWords.spaced(([number] + rest)[...])
@@ -42,14 +46,19 @@ struct Edit: DatedAnswerVerb {
       readings = error.readings
     }
     guard !readings.isEmpty else { return }
-    let first = "eggctl edit " + TypedWords.spaced(names.dropLast())
+    let (first, both) = (command(names.dropLast()), command(Array(names)))
     let kinds: [(String, ExpressionKind)] = [("--in", .span), ("--at", .timestamp), ("--every", .calendar)]
     let kind = (try? TimeExpression.read(TypedWords.spaced(rest[...]), in: context))?.kind
     let all =
-      kinds.first { $0.1 == kind }.map { ["eggctl edit \(TypedWords.spaced(words[...])) \($0.0)"] } ?? []
+      kinds.first { $0.1 == kind }.map { [both.with("\(TypedWords.spaced(rest[...])) \($0.0)")] } ?? []
     throw Failure(
       .usage, tr("'\(number.visible)' may be an alarm or part of the time"),
-      hint: (readings.map { "\(first) \($0.shellQuoted)" } + all).joined(separator: tr(", or ")))
+      hint: (readings.map { first.with($0.shellQuoted) } + all).joined(separator: tr(", or ")))
+  }
+
+  /// For hints: the command up to its time.
+  private static func command(_ names: [String], _ typed: [String] = []) -> TypedCommand {
+    TypedCommand("eggctl edit " + TypedWords.spaced(names[...]), typed, of: Self.self)
   }
 
   /// The alarms, and the words behind them. A number that a lead needs is the lead's: `12 15 minutes before`.
@@ -65,25 +74,56 @@ struct Edit: DatedAnswerVerb {
     return (try WireSelection.read(Array(words[..<place])).selection, Array(words[place...]))
   }
 
+  /// The words with the numbers of more labels in front; nil where they are a time, or name no alarm.
+  private static func named(_ words: [String], _ kind: Timing.Kind?, _ naming: AlarmNaming) throws
+    -> [String]?
+  {
+    guard !words.isEmpty else { return nil }
+    let context = try naming.surroundings.readingContext()
+    func isTime(_ words: [String]) -> Bool {
+      TypedWords(words, as: kind?.expressionKind, in: context) != nil
+        || !MomentWords(words, as: kind?.expressionKind, in: context, isTimeOptional: true).isEmpty
+    }
+    guard !isTime(words) else { return nil }
+    do {
+      let named = try naming.numbered(words, isOwn: isTime)
+      return named == words ? nil : named
+    } catch let failure as Failure where failure.status != .usage {
+      // What is no time is refused without eggd, too.
+      return nil
+    }
+  }
+
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     // A label is the first word: behind a number it is the new one.
-    let words = try AlarmNaming("edit", in: surroundings).numbered(Array(words.prefix(1))) + words.dropFirst()
-    let (selection, rest) = try Self.selection(words, in: surroundings)
+    let naming = AlarmNaming("edit", in: surroundings)
+    var words = try naming.numbered(Array(words.prefix(1))) + words.dropFirst()
+    let kind = try alarm.kind()
+    var (selection, rest) = try Self.selection(words, in: surroundings)
+    if let word = rest.first, !selection.isNamed { throw Failure.noAlarm(word) }
+    if let named = try Self.named(rest, kind, naming) {
+      words = words.dropLast(rest.count) + named
+      (selection, rest) = try Self.selection(words, in: surroundings)
+    }
     try selection.check(verb: "edit")
     try alarm.check()
     var call = EditCall(selection)
-    call.kind = try alarm.kind()
+    call.kind = kind
     var label = alarm.label
     let context = rest.isEmpty ? nil : try surroundings.readingContext()
     let said = context.map {
       MomentWords(rest, as: call.kind?.expressionKind, in: $0, isTimeOptional: true)
     }
-    if let context, let time = said?.rest, !time.isEmpty {
+    if let context, let said, case let time = said.rest, !time.isEmpty {
       let names = Array(words.dropLast(rest.count))
-      if call.kind == nil { try Self.refuseTwoReadings(names + time, time, in: context) }
-      let command = "eggctl edit \(names.joined(separator: " "))"
-      let when = try ExpressionWords.split(time, command: command, as: call.kind, in: context)
+      func command(_ names: [String]) -> TypedCommand {
+        Self.command(names, surroundings.typed).saying(said)
+      }
+      if call.kind == nil {
+        try Self.refuseTwoReadings(names + time, time, in: context, command: command)
+      }
+      let when = try ExpressionWords.split(time, command: command(names), as: call.kind, in: context)
       call.expression = when.expression
       call.zone = try surroundings.zoneName()
       if label != nil, when.label != nil { throw Failure(.usage, tr("two labels were given")) }

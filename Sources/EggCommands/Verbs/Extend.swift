@@ -29,6 +29,7 @@ struct Extend: DatedAnswerVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
+    let words = words.filter { $0 != "--" }
     if let option = words.first(where: { $0.hasPrefix("-") && !($0.dropFirst().first?.isNumber ?? false) }) {
       throw Failure(.usage, tr("unknown option '\(option.visible)'"), hint: "eggctl help extend")
     }
@@ -54,7 +55,16 @@ struct Extend: DatedAnswerVerb {
     let reply = try Connection(surroundings).change(
       ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
       precondition:
-        tr("only countdowns, one-shots and snoozes can be extended; for a recurring alarm use skip or edit"))
+        tr(
+          "only waiting countdowns and one-shots, and snoozes, can be extended; for a recurring alarm use skip or edit"
+        ),
+      refusal: { error in
+        guard case .wrongState(let number, .ringing) = error else { return nil }
+        return Failure(
+          .refused, tr("alarm \(number) is ringing, and only what waits can be extended"),
+          hint: "eggctl snooze \(number)" + (isEarlier ? "" : " \(SpanText.canonical(magnitude).shellQuoted)")
+        )
+      })
     try surroundings.show(reply, as: form, empty: tr("no alarm can be extended"))
   }
 }

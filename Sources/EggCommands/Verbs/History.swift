@@ -7,7 +7,7 @@ import Varlink
 struct History: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     commandName: "history", _superCommandName: Eggctl.name,
-    abstract: tr("Show what rang and what was missed, latest first."),
+    abstract: tr("Show what became of alarms, latest first."),
     discussion: """
       eggctl history
       eggctl history 12
@@ -20,10 +20,11 @@ struct History: DatedAnswerVerb {
       """)
 
   @Argument(
-    help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"),
+    help: ArgumentHelp("Only of this alarm: its number, label or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String?
-  @Option(name: [.customShort("n"), .long], help: "The most lines to print.")
+  @Option(
+    name: [.customShort("n"), .long], parsing: .unconditional, help: "The most lines to print.")
   var limit: Int64?
   @Flag(help: "Delete the history of deleted alarms.") var prune = false
   @Option(help: ArgumentHelp("With --prune: only of alarms deleted before that time.", valueName: "time"))
@@ -32,12 +33,13 @@ struct History: DatedAnswerVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    if let limit, limit < 1 { throw Failure(.usage, tr("--limit takes 1 or more")) }
-    let name = try alarm.map(AlarmName.init)
+    if let limit, limit < 1 { throw Failure(.usage, tr("-n takes a number from 1 on"), hint: "-n 20") }
+    let name = try alarm.map { try AlarmNaming("history", in: surroundings).name($0) }
     if prune { return try forget(name, form, in: surroundings) }
     if before != nil { throw Failure(.usage, tr("--before needs --prune")) }
     let output = surroundings.output
-    var table = HistoryTable(try Moments(surroundings), colours: output.colours.data)
+    var table = HistoryTable(
+      try Moments(surroundings), width: surroundings.lineWidth, colours: output.colours.data)
     var document = JSON.ArrayDocument(name: "past")
     var isEmpty = true
     try past(name, Connection(surroundings)) { past in

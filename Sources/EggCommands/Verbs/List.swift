@@ -1,6 +1,7 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import EggTime
 import Gettext
 import Varlink
 
@@ -137,15 +138,25 @@ extension List {
   {
     var call = call
     call.fields = [.label, .kind, .anniversary, .civil, .calendarEvent, .rule]
+    // One whose alarm has rung, or was made later that day, is today all the same.
+    (call.dueFrom, call.dueBefore) = (nil, nil)
     let moments = try Moments(surroundings)
-    var told: Set<String> = []
+    var told: [(birth: CivilDate?, text: String)] = []
+    var others: [(birth: CivilDate?, text: String)] = []
     try connection.pages(call) { page in
       for alarm in page.alarms where alarm.anniversary != nil {
-        guard let text = AnniversaryText(alarm, moments: moments)?.today(of: alarm),
-          told.insert(text).inserted
-        else { continue }
-        try surroundings.output.data(tr("today: \(text)") + "\n")
+        guard let today = AnniversaryText(alarm, moments: moments)?.today(of: alarm) else { continue }
+        if today.isOwn {
+          told.append((alarm.anniversary, today.text))
+        } else {
+          others.append((alarm.anniversary, today.text))
+        }
       }
+    }
+    told += others.filter { other in !told.contains { $0.birth == other.birth } }
+    var texts: Set<String> = []
+    for (_, text) in told where texts.insert(text).inserted {
+      try surroundings.output.data(tr("today: \(text)") + "\n")
     }
     if !told.isEmpty { try surroundings.output.data("\n") }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EggProtocol
 import Gettext
 import Glibc
 
@@ -19,13 +20,13 @@ struct Log: DatedVerb {
       """)
 
   @Argument(
-    help: ArgumentHelp("Only of this alarm: its number or UUID.", valueName: "number"),
+    help: ArgumentHelp("Only of this alarm: its number, label or UUID.", valueName: "number"),
     completion: .values(.alarms))
   var alarm: String?
   @Flag(name: [.customShort("f"), .long], help: "Go on showing what happens.")
   var follow = false
   @Option(
-    name: [.customShort("n"), .customLong("lines")],
+    name: [.customShort("n"), .customLong("lines")], parsing: .unconditional,
     help: ArgumentHelp("Only the last entries, as many as that.", valueName: "number"))
   var lines: Int?
   @Option(
@@ -38,7 +39,8 @@ struct Log: DatedVerb {
   var json = false
 
   func run(in surroundings: Surroundings) throws {
-    let words = try command(in: surroundings)
+    let name = try alarm.map { try self.name($0, in: surroundings) }
+    let words = try command(name, in: surroundings)
     let hint = tr("eggctl history answers from the database")
     guard !json else {
       var failure = surroundings.become(words)
@@ -46,7 +48,7 @@ struct Log: DatedVerb {
       throw failure
     }
     do {
-      try show(words, in: surroundings)
+      try show(words, asked: name?.number, in: surroundings)
     } catch var failure as Failure where failure.status == .unavailable {
       failure.hint = failure.hint ?? hint
       throw failure
@@ -55,12 +57,11 @@ struct Log: DatedVerb {
     }
   }
 
-  private func show(_ words: [String], in surroundings: Surroundings) throws {
+  private func show(_ words: [String], asked: Int64?, in surroundings: Surroundings) throws {
     // A reader that has gone is an end like any other.
     if surroundings.reader != nil { signal(SIGPIPE, SIG_IGN) }
     let output = surroundings.output
-    let line = LogLine(
-      moments: try Moments(surroundings), asked: try alarm.flatMap { try AlarmName($0).number })
+    let line = LogLine(moments: try Moments(surroundings), asked: asked)
     var isEmpty = true
     let status = try surroundings.lines(words) { bytes in
       guard let entry = JournalEntry(reading: bytes) else { return }
@@ -80,13 +81,21 @@ struct Log: DatedVerb {
     }
   }
 
-  private func command(in surroundings: Surroundings) throws -> [String] {
-    guard let host = surroundings.host else { return try words(for: Self.journal(of: surroundings.userID)) }
+  private func name(_ word: String, in surroundings: Surroundings) throws -> AlarmName {
+    // Of another machine only the journal is read, but for a label.
+    if let host = surroundings.host, try !WireSelection.read([word]).rest.isEmpty { try host.open() }
+    return try AlarmNaming("log", in: surroundings).name(word)
+  }
+
+  private func command(_ name: AlarmName?, in surroundings: Surroundings) throws -> [String] {
+    guard let host = surroundings.host else {
+      return try words(name, for: Self.journal(of: surroundings.userID))
+    }
     // There the user may have another number.
     let user = #"test "$(id -u)" -lt 1000 && journal=_UID=$(id -u)"#
     var log = self
     log.since = since?.shellQuoted
-    let words = try log.words(for: "$journal").joined(separator: " ")
+    let words = try log.words(name, for: "$journal").joined(separator: " ")
     return host.words("journal=--user; \(user); exec \(words)")
   }
 
@@ -95,9 +104,9 @@ struct Log: DatedVerb {
   static func journal(of user: uid_t) -> String { user < 1_000 ? "_UID=\(user)" : "--user" }
 
   /// What is run, on that journal. Matches on different fields must all hold, journalctl(1).
-  func words(for journal: String) throws -> [String] {
+  func words(_ name: AlarmName?, for journal: String) throws -> [String] {
     var words = ["journalctl", journal, "SYSLOG_IDENTIFIER=eggd"]
-    switch try alarm.map(AlarmName.init) {
+    switch name {
     case .number(let number): words.append("EGG_ALARM_NUMBER=\(number)")
     case .id(let id): words.append("EGG_ALARM_ID=\(id)")
     case nil: break

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EggProtocol
+import EggTime
 import Gettext
 
 struct Move: DatedAnswerVerb {
@@ -9,6 +10,7 @@ struct Move: DatedAnswerVerb {
     usage: "eggctl move NUMBER … (--before NUMBER | --after NUMBER | --top | --bottom) [OPTION …]",
     discussion: """
       eggctl move 12 --before 3
+      eggctl move 12 --after tea
       eggctl move 12 --top
       eggctl move 5-7 --after 12
 
@@ -33,7 +35,7 @@ struct Move: DatedAnswerVerb {
     let form = try answer.form()
     let selection = try AlarmNaming("move", in: surroundings).selection(alarms)
     let connection = try Connection(surroundings)
-    let (place, other) = try place(connection)
+    let (place, other) = try place(connection, surroundings)
     if let other, selection.numbers.contains(other) {
       throw Failure(.usage, tr("alarm \(other) cannot be put next to itself"))
     }
@@ -41,10 +43,12 @@ struct Move: DatedAnswerVerb {
       try connection.change(MoveCall(selection, place: place, other: other)), as: form)
   }
 
-  private func place(_ connection: Connection) throws -> (ListPlace, Int64?) {
+  private func place(_ connection: Connection, _ surroundings: Surroundings) throws -> (ListPlace, Int64?) {
     switch (before, after, top, bottom) {
-    case (let name?, nil, false, false): return (.before, try number(of: name, connection))
-    case (nil, let name?, false, false): return (.after, try number(of: name, connection))
+    case (let name?, nil, false, false):
+      return (.before, try number(of: name, "--before", connection, surroundings))
+    case (nil, let name?, false, false):
+      return (.after, try number(of: name, "--after", connection, surroundings))
     case (nil, nil, true, false): return (.top, nil)
     case (nil, nil, false, true): return (.bottom, nil)
     case (nil, nil, false, false):
@@ -55,8 +59,11 @@ struct Move: DatedAnswerVerb {
     }
   }
 
-  private func number(of name: String, _ connection: Connection) throws -> Int64 {
-    switch try AlarmName(name) {
+  private func number(
+    of name: String, _ option: String, _ connection: Connection, _ surroundings: Surroundings
+  ) throws -> Int64 {
+    let moved = TypedWords.spaced(alarms.map(\.shellQuoted)[...])
+    switch try AlarmNaming("move \(moved) \(option)", in: surroundings).name(name) {
     case .number(let number): return number
     case .id(let id): return try connection.read(ShowCall(id: id)).alarm.number
     }

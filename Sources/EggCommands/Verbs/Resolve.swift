@@ -38,27 +38,29 @@ struct Resolve: DatedVerb {
   var zone: String?
   @Option(help: ArgumentHelp("When a recurring time begins; by default now.", valueName: "when"))
   var from: String?
-  @Option(parsing: .unconditional, help: "How many moments of a recurring time to show.")
-  var count = 5
+  @Option(parsing: .unconditional, help: "How many moments of a recurring time to show; by default 5.")
+  var count: Int?
   @OptionGroup var dates: DateOptions
   @Flag(help: "Print kind, span, occurrences (microseconds since the epoch) and the canonical text as JSON.")
   var json = false
 
   func run(in surroundings: Surroundings) throws {
-    guard (1...10_000).contains(count) else {
+    if let count, !(1...10_000).contains(count) {
       throw Failure(.usage, tr("--count must be between 1 and 10000, not \(count)"))
     }
     let context = try surroundings.readingContext(base: base, zone: zone, from: from)
     let kind = try KindHelp.kind(isCountdown, isMoment, isRecurring)
-    let split = try ExpressionWords.split(words, command: "eggctl resolve", as: kind, in: context)
+    let command = TypedCommand("eggctl resolve", surroundings.typed, of: Self.self)
+    let split = try ExpressionWords.split(words, command: command, as: kind, in: context)
     let text = split.expression
     let expression = try surroundings.expression(reading: text, as: kind, in: context)
-    guard from == nil || expression.kind == .calendar else {
-      throw Failure(.usage, tr("--from is for recurring times, and '\(text.visible)' rings once"))
+    guard from == nil && count == nil || expression.kind == .calendar else {
+      throw Failure(
+        .usage, tr("--from and --count are for recurring times, and '\(text.visible)' rings once"))
     }
     let moments: [Instant]
     do {
-      moments = try expression.moments(in: context, count: count)
+      moments = try expression.moments(in: context, count: count ?? 5)
     } catch {
       throw Failure(error, of: text)
     }
@@ -85,13 +87,14 @@ struct Resolve: DatedVerb {
         "  \(words.text(moment))   \(Zone.utc.civil(at: moment)) UTC   \(when)\n"
     }
     if moments.isEmpty { text += "  \(tr("never"))\n" }
-    for remark in try remarks(expression, as: kind, moments, context) { text += "  \(remark)\n" }
+    for remark in try remarks(expression, as: kind, moments, context, words) { text += "  \(remark)\n" }
     return text
   }
 
   /// What may be surprising about the clock.
   private func remarks(
-    _ expression: TimeExpression, as forced: Timing.Kind?, _ moments: [Instant], _ context: ReadingContext
+    _ expression: TimeExpression, as forced: Timing.Kind?, _ moments: [Instant], _ context: ReadingContext,
+    _ words: Moments
   ) throws -> [String] {
     let zone = try expression.zoneName.map { try context.loadZone($0) } ?? context.zone
     var remarks: [String] = []
@@ -117,8 +120,7 @@ struct Resolve: DatedVerb {
     {
       remarks.append(skipped.words(clock: tr("The clock of \(zone.identifier)")) + ".")
     }
-    let dayAt =
-      forced == nil && expression.isDayAlone ? moments.first.map { TimeOfDay(zone.civil(at: $0)) } : nil
+    let dayAt = forced == nil && expression.isDayAlone ? words.context.dayAt : nil
     for words in [expression.hint?.words, dayAt?.asDayAt].compactMap(\.self) {
       remarks.append("\(words.prefix(1).uppercased())\(words.dropFirst()).")
     }

@@ -54,18 +54,25 @@ struct Schedule: DatedAnswerVerb {
   var key: String?
   @OptionGroup var answer: DatedAnswerOptions
 
-  func run(in surroundings: Surroundings) throws { _ = try schedule(in: surroundings) }
+  func run(in surroundings: Surroundings) throws {
+    _ = try schedule(
+      as: TypedCommand("eggctl schedule", surroundings.typed, of: Self.self), in: surroundings)
+  }
 
   /// Also prints the answer.
   ///
-  /// - Parameter shown: The moment that the person has been shown; it is scheduled even if the words name another one by now.
-  func schedule(in surroundings: Surroundings, shown: Instant? = nil) throws -> ScheduleReply {
+  /// - Parameters:
+  ///   - command: For hints.
+  ///   - shown: The moment that the person has been shown; it is scheduled even if the words name another one by now.
+  func schedule(
+    as command: TypedCommand, in surroundings: Surroundings, shown: Instant? = nil
+  ) throws -> ScheduleReply {
     let (form, kind) = (try answer.form(), try alarm.kind())
     let from = try alarm.firstMoment(in: surroundings)
     let (until, count) = (try alarm.lastMoment(in: surroundings), try alarm.checkedCount())
     let ifMissed = try alarm.missedPolicy(in: surroundings)
     let context = try surroundings.readingContext()
-    var (when, alarm) = try read(kind, in: context, surroundings)
+    var (when, alarm) = try read(kind, as: command, in: context, surroundings)
     when.expression = try surroundings.text(of: when.expression, at: shown, in: context)
     if alarm.label != nil, let label = when.label {
       throw Failure(.usage, tr("two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'"))
@@ -80,13 +87,21 @@ struct Schedule: DatedAnswerVerb {
     // A new alarm has the usual sound anyway.
     if manner.sound?.isEmpty == true { manner.sound = nil }
     let label = try AlarmOptions.checkedLabel(
-      alarm.label ?? when.label, instead: when.noted("eggctl schedule"), in: surroundings)
+      alarm.label ?? when.label, instead: when.noted(command), in: surroundings)
     let connection = try Connection(surroundings)
     let reply = try connection.call(
       ScheduleCall(
         expression: when.expression, kind: kind, zone: try surroundings.zoneName(), label: label,
         category: alarm.category, eggs: alarm.eggs, group: alarm.group, manner: manner, key: key, from: from,
-        until: until, count: count, ifMissed: ifMissed, leads: leads, except: except, onlyOn: onlyOn))
+        until: until, count: count, ifMissed: ifMissed, leads: leads, except: except, onlyOn: onlyOn),
+      refusal: { error in
+        // Without days off it is the leads.
+        guard case .neverRings = error, alarm.onlyBefore, except ?? [] == [], onlyOn ?? [] == [] else {
+          return nil
+        }
+        return Failure(
+          .usage, tr("it would never ring: all its rings are past"), hint: tr("leave out --only-before"))
+      })
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings))
@@ -96,7 +111,7 @@ struct Schedule: DatedAnswerVerb {
       try surroundings.explain(reply.alarm, typed: reply.existed ? nil : when.expression, as: kind)
     }
     if form == .text, let past = reply.past, !past.isEmpty {
-      let names = past.map { SpanText.left($0.span) }.list
+      let names = past.map(\.words).list
       try surroundings.output.hint(tr("already past, so it does not ring then: \(names) before"))
     }
     if reply.existed, form == .text {
@@ -110,10 +125,10 @@ struct Schedule: DatedAnswerVerb {
 
   /// The time and the options. A first word that is no time may be a timer of config.toml.
   private func read(
-    _ kind: Timing.Kind?, in context: ReadingContext, _ surroundings: Surroundings
+    _ kind: Timing.Kind?, as command: TypedCommand, in context: ReadingContext, _ surroundings: Surroundings
   ) throws -> (ExpressionWords, AlarmOptions) {
     func split(_ words: [String]) throws -> ExpressionWords {
-      try ExpressionWords.split(words, command: "eggctl schedule", as: kind, in: context)
+      try ExpressionWords.split(words, command: command, as: kind, in: context)
     }
     do {
       return (try split(words), alarm)

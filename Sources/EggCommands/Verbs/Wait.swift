@@ -25,7 +25,9 @@ struct Wait: Verb {
     completion: .values(.awaitable))
   var alarms: [String] = []
   @Flag(help: "Wait only for the first ring.") var any = false
-  @Option(help: ArgumentHelp("Wait no longer than this.", valueName: "span")) var timeout: String?
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Wait no longer than this.", valueName: "span"))
+  var timeout: String?
   @OptionGroup var bell: BellOptions
   @OptionGroup var answer: AnswerOptions
 

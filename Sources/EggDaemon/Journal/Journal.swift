@@ -129,7 +129,7 @@ package final class Journal: Sendable {
         tell()
         outcome = direct.wait(message)
       }
-      if outcome == .refused { writeLine(entries[index].record) }
+      if outcome == .refused { writeLine(entries[index].line) }
       moments.append(clock.read().wall)
       if moments.count == Self.toldTogether { tell() }
     }

@@ -75,7 +75,7 @@ extension JournalEvent {
       JournalRecord(.busAppeared, .info, "Connected to the session bus", [("EGG_ADDRESS", address)])
     case .notHeard(let reason):
       JournalRecord(
-        .notHeard, .info, "Rings are shown but not heard: \(reason)", [("EGG_REASON", reason)])
+        .notHeard, .info, "Rings are not heard: \(reason)", [("EGG_REASON", reason)])
     case .soundUnplayable(let number, let sound):
       JournalRecord(
         .soundUnplayable, .warning,

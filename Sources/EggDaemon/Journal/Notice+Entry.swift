@@ -11,6 +11,12 @@ extension Notice {
     return card.shownLabel.map { "\(words) (\($0), #\(number))" } ?? words
   }
 
+  /// `, 3 s late: eggd was not running`; empty if it is on time.
+  private var late: String {
+    Lateness.text(lateness, reason, words: { SpanText.left($0, in: .english) }, in: Phrase.english)
+      .map { ", \($0)" } ?? ""
+  }
+
   /// The entry of a ring; times in µs since the epoch, UTC.
   package var record: JournalRecord {
     var record = JournalRecord(.rang, .notice, text)
@@ -18,14 +24,17 @@ extension Notice {
     return record
   }
 
+  /// ``record`` as a line alone, which has no field for lateness.
+  var line: JournalRecord {
+    var line = record
+    line.message += late
+    return line
+  }
+
   /// The entry of an alarm that came too late to ring. Only the entries of rings have a summary: who searches
   /// for one finds what rang.
   package func missedRecord(in zone: Zone) -> JournalRecord {
     let name = ChangeWords.name(number, label: card.label)
-    let late =
-      Lateness.text(
-        lateness, reason, words: { SpanText.left($0, in: .english) }, in: Phrase.english
-      ).map { ", \($0)" } ?? ""
     let due = DisplayFormat.text(dueAt, in: zone)
     var record = JournalRecord(.missed, .notice, "Missed \(name), due \(due)\(late)")
     add(to: &record)

@@ -27,12 +27,15 @@ struct EventWords {
       }
   }
 
-  /// Years without an end, as birthdays have them; nil for others.
+  /// Years without an end, as birthdays have them; nil for others. Those that have a 29 February are as good as all.
   private static func from(_ values: CalendarEvent.Values, _ words: TimeWords) -> String? {
     guard let years = values.years else { return "" }
-    guard let first = years.first, years == Array(first...max(first, CalendarEvent.years.upperBound)) else {
-      return nil
-    }
+    let isLeapDay = values.months == [2] && values.days == [29] && !values.daysFromEnd
+    guard let first = years.first,
+      [1, isLeapDay && first % 4 == 0 ? 4 : 1].contains(where: {
+        years == Array(stride(from: first, through: max(first, CalendarEvent.years.upperBound), by: $0))
+      })
+    else { return nil }
     return words.wording(", from \(String(first))")
   }
 

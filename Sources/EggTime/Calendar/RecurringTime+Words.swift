@@ -4,11 +4,14 @@ extension RecurringTime {
   /// For people: `every Mon–Fri 07:30`, `every 2 weeks on Mon, Thu 07:30`, `the last Fri of every month
   /// 17:00`. Omits zero seconds and the start of an interval. An event too complex for words is `every` and
   /// its canonical form.
-  public func words(in wording: @escaping Wording) -> String {
-    switch self {
-    case .event(let event): EventWords(event, in: wording).text ?? wording("every \(event)")
-    case .interval(let interval): interval.words(in: wording)
-    case .rule(let set): set.words(in: wording)
+  ///
+  /// - Parameter zone: Follows the time of day, where the time itself names none.
+  public func words(in wording: @escaping Wording, zone: String? = nil) -> String {
+    let zone = zone.map { " " + $0 } ?? ""
+    return switch self {
+    case .event(let event): (EventWords(event, in: wording).text ?? wording("every \(event)")) + zone
+    case .interval(let interval): interval.words(in: wording) + zone
+    case .rule(let set): set.words(in: wording, zone: zone)
     }
   }
 }

@@ -235,6 +235,18 @@ import Testing
     #expect(watching.view(80, 14).picture().lines[1] == "Sunday       ██████████  100 %  2 of 2")
   }
 
+  @Test("A cut line ends with one ellipsis, also where a wide character leaves a cell")
+  func oneEllipsis() {
+    var line = StyledLine("한국어 라벨 달걀")
+    line.append(blanks: 2)
+    line.append("[Sunday]", .red)
+    for columns in 1...26 {
+      let text = line.text(in: columns, colours: false)
+      #expect(text.displayWidth <= columns)
+      #expect(text.count { $0 == "…" } == (columns < 26 ? 1 : 0), "\(columns): \(text)")
+    }
+  }
+
   @Test("Groups with many alarms do not run into each other")
   func wideGroups() throws {
     var watching = try Watching(

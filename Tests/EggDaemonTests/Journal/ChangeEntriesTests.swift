@@ -82,7 +82,7 @@ struct ChangeEntriesTests {
     var change = made(.import, count: 200)
     change.numbers = [3, 4]
     let records = change.records(.utc, WallClock(now: clock.read()))
-    #expect(records.map(\.message) == ["200 alarms imported, by eggctl (1234)"])
+    #expect(records.map(\.message) == ["200 alarms added, by eggctl (1234)"])
     #expect(records[0].fields.filter { $0.name == "EGG_ALARM_NUMBER" }.map(\.value) == ["3", "4"])
   }
 

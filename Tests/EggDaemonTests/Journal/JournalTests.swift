@@ -94,6 +94,16 @@ import Testing
     Dictionary(uniqueKeysWithValues: record.fields.map { ($0.name, $0.value) })
   }
 
+  @Test("Of what is not permitted the remedy names what exists")
+  func notPermitted() {
+    func hint(_ path: String) -> String? {
+      StartFailure(StoreOpenError.notPermitted(path: path, reason: "Permission denied")).hint
+    }
+    #expect(hint("/proc/no/such") == "ls -ld '/proc'")
+    #expect(hint("/nonexistent/eggd") == "ls -ld '/'")
+    #expect(hint("/proc") == "ls -ld '/proc'")
+  }
+
   @Test("A start failure is journaled with its remedy, also in the text")
   func hint() {
     let record = record(StoreOpenError.networkFileSystem(path: "/far", type: "nfs"))
@@ -125,10 +135,11 @@ import Testing
     return standardError.text()
   }
 
-  private func entry(body: String? = nil) -> Notice {
+  private func entry(body: String? = nil, lateness: TimeSpan = .zero) -> Notice {
     let card = AlarmCard(id: AlarmID(), manner: Manner(body: body), expression: "5s")
     return Notice(
-      occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 0), lateness: .zero, reason: nil)
+      occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 0), lateness: lateness,
+      reason: lateness == .zero ? nil : .asleep)
   }
 
   @Test("A ring is one line on stderr, with its priority, and its moment is reported")
@@ -139,6 +150,12 @@ import Testing
     }
     #expect(text == "<5>Wait! Your eggs are almost done!\n")
     #expect(moment.withLock { $0 } == FakeClock().read().wall)
+  }
+
+  @Test("The line of a late ring says how late it is, and why")
+  func late() throws {
+    let text = try lines { journal, _ in journal.ring(entry(lateness: .seconds(3))) { _ in } }
+    #expect(text == "<5>Wait! Your eggs are almost done!, 3 s late: the machine was asleep\n")
   }
 
   @Test("A body of many lines becomes one line and forges no other")

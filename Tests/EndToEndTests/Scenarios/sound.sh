@@ -128,5 +128,5 @@ kill "$pulse_pid"
 wait "$pulse_pid" 2>/dev/null || true
 for _ in 1 2; do eggctl wait "$(alarm 50ms)" >/dev/null; done
 eventually "status says that nothing is heard" 'eggctl status | has "^sound  *none: no sound server takes sounds"'
-check_sh "and the journal, once" 'test "$(grep -c "Rings are shown but not heard" "$work/stderr")" = 1'
+check_sh "and the journal, once" 'test "$(grep -c "Rings are not heard" "$work/stderr")" = 1'
 finish

@@ -40,8 +40,14 @@ struct Progress: Equatable {
     )
   }
 
-  /// `60 %  3 of 5`; rounded down.
-  var text: String { tr("\(alarms == 0 ? 0 : done * 100 / alarms) %  \(done) of \(alarms)") }
+  /// Rounded down.
+  private var percent: Int64 { alarms == 0 ? 0 : done * 100 / alarms }
+
+  /// `60 %  3 of 5`
+  var text: String { tr("\(percent) %  \(done) of \(alarms)") }
+
+  /// The same, with the number aligned right, for a table.
+  var cell: String { String(repeating: " ", count: 3 - "\(percent)".count) + text }
 }
 
 extension Group.Color {

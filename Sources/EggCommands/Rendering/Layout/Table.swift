@@ -24,10 +24,13 @@ struct Table {
 
   private let columns: [Column]
   private var widths: [Int]
+  /// Cells of a line; longer ones are cut.
+  private let width: Int
 
-  /// Begins with the width of the headings and minima.
-  init(_ columns: [Column]) {
+  /// Begins with the width of the headings and minima. `width` is that of a line in cells, nil for any.
+  init(_ columns: [Column], width: Int? = nil) {
     self.columns = columns
+    self.width = width ?? .max
     widths = columns.map { max($0.minimum, $0.heading.displayWidth) }
   }
 
@@ -50,7 +53,7 @@ struct Table {
       line.append(
         cell: cell.text, widths[index], isNumeric: column.isNumeric, gap: column.gap, cell.style)
     }
-    return line.text(in: .max, colours: colours) + "\n"
+    return line.text(in: width, colours: colours) + "\n"
   }
 
   func lines(_ rows: [[Cell]], colours: Bool) -> String {

@@ -13,7 +13,7 @@ extension Boil {
       throw Failure(.usage, tr("boil periodic takes no \(option.0): its sixteen moves are fixed"))
     }
     guard !dryRun else {
-      return try surroundings.output.answer(form, json: BoilAnswer(), numbers: []) { Self.plan }
+      return try surroundings.output.answer(form, json: BoilAnswer(), numbers: []) { Self.moves + Self.plan }
     }
     let zone = try surroundings.zoneName() ?? "UTC"
     let manner = try ring.manner(in: surroundings)
@@ -28,6 +28,17 @@ extension Boil {
     }
   }
 
+  /// When each move comes, in place of the alarms.
+  private static var moves: String {
+    (1...PeriodicCooking.moves).map { move in
+      tr("in \(SpanText.whole(span(of: move)))") + "   \(PeriodicCooking.label(of: move))\n"
+    }.joined()
+  }
+
+  private static func span(of move: Int) -> TimeSpan {
+    TimeSpan(microseconds: PeriodicCooking.stay.microseconds * Int64(move))
+  }
+
   private static let plan = """
     \(tr("Start with the eggs in water of 100 °C. Move them at each alarm; peel them after the last."))
     \(PeriodicCooking.source)
@@ -35,7 +46,7 @@ extension Boil {
     """
 
   private func alarm(move: Int, _ manner: Manner, zone: String) -> Alarm {
-    let span = TimeSpan(microseconds: PeriodicCooking.stay.microseconds * Int64(move))
+    let span = Self.span(of: move)
     return Alarm(
       number: 0, id: AlarmID(), label: PeriodicCooking.label(of: move), eggs: count ?? 1,
       position: 0, manner: manner, timing: .countdown(span), expression: SpanText.canonical(span),

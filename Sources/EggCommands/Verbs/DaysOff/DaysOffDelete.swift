@@ -23,8 +23,7 @@ struct DaysOffDelete: Verb {
           return nil
         })
     } catch var failure as Failure where !users.isEmpty {
-      failure.excerpt = try commands(for: users, connection)
-      failure.hint = nil
+      failure.hint = try commands(for: users, connection)
       throw failure
     }
     if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
@@ -36,7 +35,7 @@ struct DaysOffDelete: Verb {
 
   /// For each alarm the command after which it does not name the days off.
   private func commands(for numbers: [Int64], _ connection: Connection) throws -> String {
-    var lines = try connection.shows(Array(numbers.prefix(Self.most))).map { reply in
+    let commands = try connection.shows(Array(numbers.prefix(Self.most))).map { reply in
       let alarm = reply.alarm
       let options = [("--except", alarm.except ?? []), ("--only-on", alarm.onlyOn ?? [])]
         .filter { $0.1.contains(name) }
@@ -46,7 +45,7 @@ struct DaysOffDelete: Verb {
         }
       return "eggctl edit \(alarm.number)\(options.joined())"
     }
-    if numbers.count > lines.count { lines.append(tr("and \(numbers.count - lines.count) more")) }
-    return lines.joined(separator: "\n")
+    let more = numbers.count > commands.count ? ", " + tr("and \(numbers.count - commands.count) more") : ""
+    return commands.joined(separator: "; ") + more
   }
 }

@@ -32,13 +32,15 @@ extension Group.Color: ExpressibleByArgument {
 extension Surroundings {
   func show(_ reply: GroupReply, asJSON json: Bool) throws {
     if json { return try output.data(JSON.text(reply.group) + "\n") }
-    try output.data(GroupTable(moments: try Moments(self), colours: output.colours.data).text([reply.group]))
+    try output.data(
+      GroupTable(moments: try Moments(self), width: lineWidth, colours: output.colours.data)
+        .text([reply.group]))
   }
 }
 
 extension Failure {
   static func checkGroup(_ name: String) throws {
-    guard !name.isEmpty else { throw Failure(.usage, tr("a group needs a name")) }
+    guard !name.allSatisfy(\.isWhitespace) else { throw Failure(.usage, tr("a group needs a name")) }
     if let failure = Failure(.group, name) { throw failure }
   }
 
@@ -74,7 +76,9 @@ struct GroupList: Verb {
       try surroundings.output.data(tr("no groups yet") + "\n")
       return try surroundings.output.hint("eggctl group create Sunday --color yellow")
     }
-    let table = GroupTable(moments: try Moments(surroundings), colours: surroundings.output.colours.data)
+    let table = GroupTable(
+      moments: try Moments(surroundings), width: surroundings.lineWidth,
+      colours: surroundings.output.colours.data)
     try surroundings.output.data(table.text(groups.groups))
   }
 }
@@ -94,7 +98,8 @@ struct GroupShow: DatedVerb {
     guard let group = groups.first else { throw Failure.unknownGroup(name) }
     if json { return try output.data(JSON.text(group) + "\n") }
     let moments = try Moments(surroundings)
-    try output.data(GroupTable(moments: moments, colours: output.colours.data).text([group]))
+    try output.data(
+      GroupTable(moments: moments, width: surroundings.lineWidth, colours: output.colours.data).text([group]))
     if let icon = group.icon { try output.data("\(tr("icon"))  \(icon.visible)\n") }
     guard group.alarms > 0 else {
       return try output.hint("eggctl schedule 6m30s --group \(name.shellQuoted)")

@@ -85,8 +85,10 @@ struct StyledLine {
       if isCut {
         // An ellipsis also marks pieces that are dropped whole.
         let isFull = index < pieces.count - 1 && piece.cells == left
-        shown = (isFull ? shown + " " : shown).cut(to: left)
-        left -= shown.displayWidth
+        let whole = isFull ? shown + " " : shown
+        shown = whole.cut(to: left)
+        // Before the ellipsis a wide character can leave a cell.
+        left = shown == whole ? left - shown.displayWidth : 0
       }
       line += piece.style.apply(to: shown, isSelected: isSelected, colours: colours).utf8
     }

@@ -50,7 +50,7 @@ extension WatchState {
   var groupWidth: Int { max(40, groupNameWidth + 2 + Int(Progress.width) + 2 + progressWidth + 2) }
 
   private var progressWidth: Int {
-    groups.map { (list.progress[$0.name] ?? Progress()).text.count }.max() ?? 0
+    groups.map { (list.progress[$0.name] ?? Progress()).text.displayWidth }.max() ?? 0
   }
 }
 
