@@ -96,30 +96,20 @@ struct Images {
       arguments: [holder])
   }
 
-  /// Changed and deleted alarms, ascending.
+  /// Changed and deleted alarms, ascending; those of an import are as deleted.
   func places() throws -> (changed: [Int64], deleted: [Int64]) {
     let rows = try database.rows(
-      "SELECT place, \(Self.isDeleted) FROM alarm_image i WHERE holder = ? AND side = 0 ORDER BY place",
-      [holder])
+      """
+      SELECT place, NOT EXISTS (
+        SELECT 1 FROM alarm_image WHERE holder = i.holder AND side = 1 AND place = i.place)
+      FROM alarm_image i WHERE holder = ? AND side = 0 ORDER BY place
+      """, [holder])
     var places: (changed: [Int64], deleted: [Int64]) = ([], [])
     while let row = try rows.next() {
       guard let place = int(row, 0) else { continue }
       if int(row, 1) == 1 { places.deleted.append(place) } else { places.changed.append(place) }
     }
     return places
-  }
-
-  /// Of an image `i` before the change.
-  static let isDeleted = """
-    NOT EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = i.holder AND a.side = 1 AND a.place = i.place)
-    """
-
-  /// How many alarms are staged.
-  func count(upTo most: Int) throws -> Int {
-    try database.first(
-      "SELECT count(*) FROM (SELECT 1 FROM alarm_image WHERE holder = ? AND side = 0 LIMIT ?)",
-      [holder, most]
-    ) { Int(int($0, 0) ?? 0) } ?? 0
   }
 
   func hasOccurrences() throws -> Bool {
