@@ -7,11 +7,9 @@ extension Reading {
   /// `each` and not into the page: a thousand take most of a megabyte. The page ends with the alarm for which `each`
   /// returns false.
   package func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
-    var reading = self
-    reading.rows.parts = query.parts
-    return try withoutActuallyEscaping(each) { each in
+    try withoutActuallyEscaping(each) { each in
       var taken = Taken(limit: max(query.limit, 1), each: each)
-      return try reading.page(query, &taken)
+      return try page(query, &taken)
     }
   }
 
@@ -104,18 +102,14 @@ extension Reading {
       }
     let places = order == .label ? "?, ?, ?" : "?, ?"
     let sql = """
-      \(rows.select) WHERE (\(key), a.number) > (\(places))\(condition.clause("AND"))
+      \(AlarmRows.select) WHERE (\(key), a.number) > (\(places))\(condition.clause("AND"))
       ORDER BY \(key), a.number LIMIT ?
       """
     // A connection keeps all cached statements, and filters and clocks make any number of texts.
     let isKept = condition.sql == nil && order != .due
     let statement = try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
     let found = try statement.rows(after + [start?.number ?? .min] + condition.arguments + [taken.rest])
-    var alarm = AlarmRows.blank
-    while !taken.isPast, let row = try found.next() {
-      rows.read(row, into: &alarm)
-      taken.take(alarm)
-    }
+    while !taken.isPast, let row = try found.next() { taken.take(rows.alarm(row)) }
   }
 
   func totals() throws -> ListTotals {
