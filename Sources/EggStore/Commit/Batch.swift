@@ -25,8 +25,6 @@ struct Batch {
   /// Of those, chunks of an import: few, so that others wait briefly and the log stays short.
   static let mostChunks = 4
 
-  /// Whether someone is promised that it lasts.
-  var isPromised: Bool { hasOthers || changes.contains { $0.request.change.isPromised } }
   var isEmpty: Bool { changes.isEmpty && !hasOthers }
   /// Whether there is more than changes.
   var hasOthers: Bool { !rings.isEmpty || !marks.isEmpty || bootOffset != nil }

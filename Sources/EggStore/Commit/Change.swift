@@ -10,8 +10,6 @@ package protocol Change: Sendable {
   /// It writes one row with one statement and reads none afterwards, so it needs no savepoint. A savepoint
   /// would have SQLite copy each changed page to a temporary file.
   var isOneStatement: Bool { get }
-  /// Whether its reply means that it lasts.
-  var isPromised: Bool { get }
   /// Whether it may be about more than a few alarms.
   var mayBeOfMany: Bool { get }
   /// Its label in undo, if no alarm or group in the outcome gives one.
@@ -28,7 +26,6 @@ package protocol Change: Sendable {
 
 extension Change {
   package var isOneStatement: Bool { false }
-  package var isPromised: Bool { true }
   package var mayBeOfMany: Bool { false }
   package var label: String? { nil }
   package func isKept(for client: ChangeClient) -> Bool { false }

@@ -174,7 +174,7 @@ final class CommitQueue: @unchecked Sendable {
 
   private func write(_ batch: Batch) throws -> Written {
     var written = Written()
-    try file.inTransaction(isSynced: batch.isPromised) { database in
+    try file.inTransaction { database in
       let transaction = try StoreTransaction(
         context.tables(database), observer: listeners.observer, few: fewAlarms, most: mostAlarms,
         newHold: { self.holds.begin() })

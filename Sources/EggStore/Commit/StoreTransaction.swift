@@ -30,8 +30,6 @@ package final class StoreTransaction {
     var lastHolder: Int64?
     /// Changes for the undo log, with the alarms that they created.
     var steps: [(step: UndoStep, made: NumberSet)] = []
-    /// Images of changes that are in no log are left.
-    var leavesImages = false
     /// New alarms as a read would return them, until they change again.
     var fresh: [Int64: NewRow] = [:]
 
@@ -47,16 +45,6 @@ package final class StoreTransaction {
       }
       changes += next.changes
       steps += next.steps
-      // Twice the kept number, so that steps are seldom moved.
-      if steps.count > 2 * UndoLog.depth { keepLastSteps() }
-    }
-
-    /// Those before can no longer be undone.
-    mutating func keepLastSteps() {
-      let gone = steps.dropLast(UndoLog.depth)
-      // A change that only made alarms has no images.
-      leavesImages = leavesImages || gone.contains { $0.step.count == 0 || $0.step.count > $0.made.count }
-      steps.removeFirst(gone.count)
     }
   }
 
@@ -233,7 +221,6 @@ package final class StoreTransaction {
       try database.run("UPDATE schedule SET sequence = ?", [log.sequence])
     }
     try writeSteps()
-    leavesImages = leavesImages || log.leavesImages
     guard !log.touchesAll, log.touched.count <= few else { return nil }
     return try log.touched.sorted().map {
       try log.fresh[$0]?.moments ?? AlarmMoments($0, in: tables)

@@ -39,7 +39,7 @@ final class FreeSpace: @unchecked Sendable {
     guard file.isWritable else { return }
     var isMore = false
     do {
-      try file.inTransaction(isSynced: false) { database in
+      try file.inTransaction { database in
         isMore = try Images.sweep(database, imports: importsInUse(), atMost: Self.imagesAtOnce)
         if !isMore { isMore = try shrink(database) }
       }

@@ -17,8 +17,6 @@ final class OpenFile {
   private let index: Int32
   /// Released after SQLite has closed the file.
   private let lock: FileLock
-  /// Whether the writer's commits wait for the disk, `PRAGMA synchronous`.
-  private var isSynced = true
   private var seen: Seen
 
   /// Which commits of other programs are known.
@@ -74,17 +72,15 @@ final class OpenFile {
   /// Whether -wal or -shm were deleted.
   var hasLostLog: Bool { !isReadOnly && log != file.logIdentity && isInPlace }
 
-  /// One transaction of eggd's own. On return it is in a file that has its name.
+  /// One transaction of eggd's own. On return it is on disk, in a file that has its name.
   ///
   /// - Parameters:
-  ///   - isSynced: Whether it is on disk on return. Otherwise the next one that is takes it along; a power cut before
-  ///     that undoes it, whole.
   ///   - takeUp: Called before `body` if another program has committed. Nobody else can commit until this transaction is
   ///     over.
   ///   - body: Throws to roll back.
   /// - Returns: The other program's commit.
   func inTransaction(
-    isSynced: Bool, takeUp: (Database) throws -> Void, _ body: (Database) throws -> Void
+    takeUp: (Database) throws -> Void, _ body: (Database) throws -> Void
   ) throws -> ForeignCommit? {
     if isReadOnly { throw DatabaseError(resultCode: .SQLITE_READONLY) }
     let before = seen
@@ -92,7 +88,6 @@ final class OpenFile {
     var hasBegun = false
     defer { if hasBegun { seen.hasFailed = true } }
     try pool.writeWithoutTransaction { database in
-      try sync(isSynced, database)
       try database.inTransaction(.immediate) {
         guard isInPlace else { throw TakenAway() }
         hasBegun = true
@@ -105,13 +100,6 @@ final class OpenFile {
     hasBegun = false
     seen = Seen(version: version)
     return version == before.version ? nil : ForeignCommit(before: before)
-  }
-
-  /// Sets whether commits wait for the disk. If that fails, nothing may be committed as if they did.
-  private func sync(_ isSynced: Bool, _ database: Database) throws {
-    guard self.isSynced != isSynced else { return }
-    try database.execute(sql: "PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL")")
-    self.isSynced = isSynced
   }
 
   /// Longer than most commits hold their lock. Blocks the queue.

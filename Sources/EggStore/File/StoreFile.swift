@@ -273,14 +273,13 @@ final class StoreFile: @unchecked Sendable {
   /// eggd's only way to write to its open database: one transaction.
   ///
   /// Another program's commits are told to the scheduler before `body`.
-  func inTransaction(isSynced: Bool = true, _ body: (Database) throws -> Void) throws {
+  func inTransaction(_ body: (Database) throws -> Void) throws {
     dispatchPrecondition(condition: .onQueue(queue))
     try saveLostLog()
     guard let opened else {
       throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: state.unavailability)
     }
-    let foreign = try opened.inTransaction(
-      isSynced: isSynced, takeUp: { try follower?.takeUp($0) }, body)
+    let foreign = try opened.inTransaction(takeUp: { try follower?.takeUp($0) }, body)
     if let foreign {
       queue.async {
         guard !self.isClosed else { return }

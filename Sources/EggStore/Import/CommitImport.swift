@@ -31,13 +31,11 @@ package struct CommitImportChange: Change {
       throw ChangeError.changedSince(transaction.log.sequence)
     }
     let images = tables.images(of: id.holder)
+    let staged = try images.places().deleted
     // Before millions of rows are written.
-    guard try images.count(upTo: transaction.most + 1) <= transaction.most else {
-      throw ChangeError.tooMany(most: Int64(transaction.most))
-    }
+    guard staged.count <= transaction.most else { throw ChangeError.tooMany(most: Int64(transaction.most)) }
     let present = sync == nil ? [] : try images.present()
     let replaced = Set(present.map(\.place))
-    let isLarge = try images.count(upTo: transaction.few + 1) > transaction.few
     let groups = try missingGroups(images, tables.groups)
     let daysOff = try missingDaysOff(images, tables.daysOff)
     let deleted = try tables.alarms.numbers(of: sync?.deleted ?? [])
@@ -53,9 +51,10 @@ package struct CommitImportChange: Change {
       }
     }
     imported.numbers = deleted
-    if try !groups.isEmpty || !daysOff.isEmpty || images.count(upTo: 1) > 0 {
+    if !groups.isEmpty || !daysOff.isEmpty || !staged.isEmpty {
       try transaction.step(
-        present.map(\.number), makesMany: isLarge, groups: groups.map(\.id), daysOff: daysOff.keys.sorted()
+        present.map(\.number), makesMany: staged.count > transaction.few, groups: groups.map(\.id),
+        daysOff: daysOff.keys.sorted()
       ) {
         for (name, days) in daysOff { try tables.daysOff.set(days, for: name) }
         for (id, group) in groups { try tables.groups.insert(group, id: id, at: now.wall) }
@@ -63,9 +62,9 @@ package struct CommitImportChange: Change {
         let changed = try Replacing(tables: tables, images: images, now: now).replace(present)
         let shape = Restoring.RowShape(
           namesGroups: true, positionsFrom: try lastPosition(before: images))
-        let made = try Restoring(tables: tables, images: images, now: now, shape: shape, kept: replaced)
-          .reinsert()
-        imported.count = made.count
+        let made = try Restoring(tables: tables, images: images, now: now, shape: shape)
+          .reinsert(staged.filter { !replaced.contains($0) })
+        imported.count = made.numbers.count
         imported.existed = made.existed
         imported.replaced = Int64(present.count)
         imported.missed = Int64(made.missed.count + changed.count)

@@ -14,7 +14,6 @@ package struct ImportAlarmsChange: Change {
   }
 
   package var kind: ChangeKind? { nil }
-  package var isPromised: Bool { false }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     try transaction.tables.images(of: id.holder).stage(alarms, at: request.readAt.wall)

@@ -7,12 +7,25 @@ extension Reading {
   /// `each` and not into the page: a thousand take most of a megabyte. The page ends with the alarm for which `each`
   /// returns false.
   package func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
-    var reading = self
-    reading.rows.parts = query.parts
-    return try withoutActuallyEscaping(each) { each in
-      var taken = Taken(limit: max(query.limit, 1), each: each)
-      return try reading.page(query, &taken)
+    let limit = max(query.limit, 1)
+    let condition = try FilterCondition(query.filter, in: self)
+    // One more row shows that there is another page.
+    let found = try select(query, condition, limit: limit + 1)
+    var count = 0
+    var last: Alarm?
+    var after: ListCursor?
+    while after == nil, let row = try found.next() {
+      if let last {
+        after = ListCursor(number: last.number, key: key(of: last, in: query.order))
+      } else {
+        let alarm = rows.alarm(row)
+        count += 1
+        if !each(alarm) || count == limit { last = alarm }
+      }
     }
+    return ListPage(
+      alarms: [], totals: query.withTotals ? try totals(condition) : nil, after: after,
+      sequence: try sequence())
   }
 
   /// ``list(_:each:)`` with the alarms in the page.
@@ -24,45 +37,6 @@ extension Reading {
     }
     page.alarms = alarms
     return page
-  }
-
-  /// The alarms of a page, at most `limit`. One more row shows that there is another page.
-  private struct Taken {
-    let limit: Int
-    let each: (Alarm) -> Bool
-    var count = 0
-    /// The last one that fits.
-    var last: Alarm?
-    private var isFull = false
-    var isPast = false
-
-    var rest: Int { limit + 1 - count }
-
-    init(limit: Int, each: @escaping (Alarm) -> Bool) {
-      self.limit = limit
-      self.each = each
-    }
-
-    mutating func take(_ alarm: Alarm) {
-      guard !isFull else { return isPast = true }
-      count += 1
-      isFull = !each(alarm) || count == limit
-      if isFull { last = alarm }
-    }
-  }
-
-  private func page(_ query: ListQuery, _ taken: inout Taken) throws -> ListPage {
-    let condition = try FilterCondition(query.filter, in: self)
-    let start = try query.after.map {
-      try (key: $0.key ?? key(after: $0, in: query.order), number: $0.number)
-    }
-    try take(try key(of: query.order), query.order, condition, start, &taken)
-    let after = taken.isPast ? taken.last : nil
-    return ListPage(
-      alarms: [], totals: query.withTotals ? try totals(condition) : nil,
-      after: after.map { ListCursor(number: $0.number, key: key(of: $0, in: query.order)) },
-      sequence: try Int64.fetchOne(
-        try database.cachedStatement(sql: "SELECT sequence FROM schedule")) ?? 0)
   }
 
   /// The sort key before the number.
@@ -90,32 +64,26 @@ extension Reading {
     return key(of: alarm, in: order)
   }
 
-  /// - Parameter key: That of the order, as SQL.
-  private func take(
-    _ key: String, _ order: ListOrder, _ condition: FilterCondition,
-    _ start: (key: ListCursor.Key, number: Int64)?, _ taken: inout Taken
-  ) throws {
+  private func select(_ query: ListQuery, _ condition: FilterCondition, limit: Int) throws -> ColumnCursor {
+    let order = query.order
+    let start = try query.after.map { try $0.key ?? key(after: $0, in: order) }
     let after: StatementArguments =
-      switch (order, start?.key) {
+      switch (order, start) {
       case (.label, .text(let label)): [label == nil, label ?? ""]
       case (.label, _): [false, ""]
       case (_, .number(let number)): [number]
       default: [Int64.min]
       }
     let places = order == .label ? "?, ?, ?" : "?, ?"
+    let sorted = try key(of: order)
     let sql = """
-      \(rows.select) WHERE (\(key), a.number) > (\(places))\(condition.clause("AND"))
-      ORDER BY \(key), a.number LIMIT ?
+      \(AlarmRows.select) WHERE (\(sorted), a.number) > (\(places))\(condition.clause("AND"))
+      ORDER BY \(sorted), a.number LIMIT ?
       """
     // A connection keeps all cached statements, and filters and clocks make any number of texts.
     let isKept = condition.sql == nil && order != .due
     let statement = try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
-    let found = try statement.rows(after + [start?.number ?? .min] + condition.arguments + [taken.rest])
-    var alarm = AlarmRows.blank
-    while !taken.isPast, let row = try found.next() {
-      rows.read(row, into: &alarm)
-      taken.take(alarm)
-    }
+    return try statement.rows(after + [query.after?.number ?? .min] + condition.arguments + [limit])
   }
 
   func totals() throws -> ListTotals {

@@ -6,7 +6,7 @@ import Ringing
 /// A snapshot and the moment of the question.
 package struct Reading {
   let database: Database
-  var rows: AlarmRows
+  let rows: AlarmRows
   let now: ClockReading
 
   func alarm(_ which: AlarmReference) throws -> Alarm? {

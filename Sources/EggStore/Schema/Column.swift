@@ -15,6 +15,11 @@ extension Column {
   static func list(_ columns: [Self] = Array(allCases), of table: String? = nil) -> String {
     columns.map { (table.map { $0 + "." } ?? "") + "\"\($0.name)\"" }.joined(separator: ", ")
   }
+
+  /// Whether two rows have the same values in these, in SQL.
+  static func same(_ columns: [Self], _ a: String, _ b: String) -> String {
+    "(\(list(columns, of: a))) IS (\(list(columns, of: b)))"
+  }
 }
 
 enum AlarmColumn: Int, Column {

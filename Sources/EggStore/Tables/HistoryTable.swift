@@ -10,8 +10,6 @@ struct HistoryTable {
   static let most = 10_000
   /// µs; leap years included.
   static let kept = TimeSpan.seconds(366 * 86_400)
-  /// Rows per transaction.
-  private static let forgottenAtOnce = 1_000
 
   /// What the trigger does row by row, and without the rows that later ones would push out at once.
   func keep(_ numbers: [Int64], at moment: Instant) throws {
@@ -30,13 +28,9 @@ struct HistoryTable {
 
   /// Deletes what is older than a year. Called where something is written anyway: no timer runs for it.
   func forgetOld(at now: Instant) throws {
-    let limit = (now - Self.kept).microseconds
-    let oldest = try database.cachedStatement(sql: "SELECT deletedAt FROM history ORDER BY place LIMIT 1")
-    guard let deletedAt = try oldest.first([], { int($0, 0) ?? 0 }), deletedAt < limit else { return }
-    try database.execute(
-      sql: """
-        DELETE FROM history WHERE deletedAt < ? AND place IN (SELECT place FROM history ORDER BY place LIMIT ?)
-        """, arguments: [limit, Self.forgottenAtOnce])
+    let limit = now - Self.kept
+    let oldest = try database.number("SELECT deletedAt FROM history ORDER BY place LIMIT 1")
+    if let oldest, oldest < limit.microseconds { _ = try prune(nil, deletedBefore: limit) }
   }
 
   /// The alarms exist again, with their occurrences.

@@ -33,9 +33,6 @@ struct Images {
 
   /// An alarm's present row, in the column order of its images.
   static let presentAlarm = "SELECT \(AlarmColumn.list()) FROM alarm WHERE number = ?"
-  /// An occurrence's present row, likewise.
-  static let presentOccurrence =
-    "SELECT \(OccurrenceColumn.list()) FROM occurrence WHERE id = ? AND alarm = ?"
 
   /// Which columns differ.
   static func difference(_ a: Row, _ b: Row) -> Set<AlarmColumn> {
@@ -62,14 +59,6 @@ struct Images {
     try database.row(
       "SELECT \(AlarmColumn.list()) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?",
       [holder, side.rawValue, place])
-  }
-
-  func occurrences(_ place: Int64, _ side: Side) throws -> [Row] {
-    try database.allRows(
-      """
-      SELECT \(OccurrenceColumn.list()) FROM occurrence_image
-      WHERE holder = ? AND side = ? AND place = ? ORDER BY id
-      """, [holder, side.rawValue, place])
   }
 
   func groups(_ side: Side) throws -> [Row] {
@@ -107,30 +96,20 @@ struct Images {
       arguments: [holder])
   }
 
-  /// Changed and deleted alarms, ascending.
+  /// Changed and deleted alarms, ascending; those of an import are as deleted.
   func places() throws -> (changed: [Int64], deleted: [Int64]) {
     let rows = try database.rows(
-      "SELECT place, \(Self.isDeleted) FROM alarm_image i WHERE holder = ? AND side = 0 ORDER BY place",
-      [holder])
+      """
+      SELECT place, NOT EXISTS (
+        SELECT 1 FROM alarm_image WHERE holder = i.holder AND side = 1 AND place = i.place)
+      FROM alarm_image i WHERE holder = ? AND side = 0 ORDER BY place
+      """, [holder])
     var places: (changed: [Int64], deleted: [Int64]) = ([], [])
     while let row = try rows.next() {
       guard let place = int(row, 0) else { continue }
       if int(row, 1) == 1 { places.deleted.append(place) } else { places.changed.append(place) }
     }
     return places
-  }
-
-  /// Of an image `i` before the change.
-  static let isDeleted = """
-    NOT EXISTS (SELECT 1 FROM alarm_image a WHERE a.holder = i.holder AND a.side = 1 AND a.place = i.place)
-    """
-
-  /// How many alarms are staged.
-  func count(upTo most: Int) throws -> Int {
-    try database.first(
-      "SELECT count(*) FROM (SELECT 1 FROM alarm_image WHERE holder = ? AND side = 0 LIMIT ?)",
-      [holder, most]
-    ) { Int(int($0, 0) ?? 0) } ?? 0
   }
 
   func hasOccurrences() throws -> Bool {
@@ -170,19 +149,16 @@ struct Images {
 
   /// Alarms with another moment since, or with other answers to their rings.
   func moved() throws -> [Int64] {
-    func isSame(_ columns: [some Column]) -> String {
-      columns.map { "a.\"\($0.name)\" IS b.\"\($0.name)\"" }.joined(separator: " AND ")
-    }
-    return try Int64.fetchAll(
+    try Int64.fetchAll(
       database,
       sql: """
         SELECT b.place FROM alarm_image b
         JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
-        WHERE b.holder = ?1 AND b.side = 0 AND NOT (\(isSame(AlarmColumn.all(.timing))))
+        WHERE b.holder = ?1 AND b.side = 0 AND NOT \(AlarmColumn.same(AlarmColumn.all(.timing), "a", "b"))
         UNION SELECT b.place FROM occurrence_image b WHERE b.holder = ?1 AND NOT EXISTS (
           SELECT 1 FROM occurrence_image a
           WHERE a.holder = b.holder AND a.side = 1 - b.side AND a.place = b.place AND a.id = b.id
-            AND \(isSame(OccurrenceColumn.answer)))
+            AND \(OccurrenceColumn.same(OccurrenceColumn.answer, "a", "b")))
         """, arguments: [holder])
   }
 

@@ -8,9 +8,8 @@ extension StoreTransaction {
   func writeSteps() throws {
     guard !log.steps.isEmpty else { return }
     let undoLog = tables.undo
-    if try undoLog.forgetUndone() { leavesImages = true }
-    log.keepLastSteps()
-    for (step, made) in log.steps { try undoLog.write(step, made: made) }
+    if try undoLog.forgetUndone() || log.steps.count > UndoLog.depth { leavesImages = true }
+    for (step, made) in log.steps.suffix(UndoLog.depth) { try undoLog.write(step, made: made) }
     log.steps = []
     if try undoLog.forgetOldest() { leavesImages = true }
   }

@@ -9,20 +9,15 @@ struct Restoring {
   let images: Images
   let now: ClockReading
   var shape = RowShape()
-  /// Places that stay images.
-  var kept: Set<Int64> = []
   private var database: Database { tables.database }
 
-  /// What ``reinsert()`` made.
+  /// What ``reinsert(_:)`` made.
   struct Restored {
     var numbers = NumberSet([])
-    var count: Int64 = 0
     /// Alarms whose identity exists.
     var existed: Int64 = 0
     /// Those that missed their moments.
     var missed: [Int64] = []
-    /// The last image that was looked at.
-    fileprivate var lastPlace = Int64.min
     /// The last number given.
     fileprivate var lastNumber: Int64
   }
@@ -50,22 +45,20 @@ struct Restoring {
   /// Alarms per statement: enough that the statements themselves cost little, few enough for their lists.
   private static let restoredAtOnce = 2_048
 
-  /// Restores all alarms of the images that have no image after the change, with their occurrences. Skips an
-  /// alarm whose identity exists.
-  func reinsert() throws -> Restored {
+  /// Restores the alarms at these places, ascending, with their occurrences. Skips an alarm whose identity exists.
+  func reinsert(_ places: [Int64]) throws -> Restored {
     var restored = Restored(lastNumber: try lastNumber())
     let hasOccurrences = try images.hasOccurrences()
-    while true {
-      let before = restored.lastPlace
-      let numbers = try giveNumbers(&restored)
-      guard restored.lastPlace > before else { return restored }
+    for start in stride(from: 0, to: places.count, by: Self.restoredAtOnce) {
+      let numbers = try giveNumbers(
+        to: Array(places[start...].prefix(Self.restoredAtOnce)), &restored)
       try insert(numbers, hasOccurrences: hasOccurrences)
       let made = numbers.map(\.number)
       restored.numbers.add(NumberSet(made))
-      restored.count += Int64(made.count)
       restored.missed += try CatchingUp(tables: tables, now: now)
         .bringToPresent(made, haveOccurrences: hasOccurrences, areImported: shape.namesGroups)
     }
+    return restored
   }
 
   private func insert(_ numbers: [(place: Int64, number: Int64)], hasOccurrences: Bool) throws {
@@ -105,16 +98,17 @@ struct Restoring {
     return max(last, imaged ?? 0)
   }
 
-  /// Gives each of the next alarms a number of its own, and the first one with a key that key. Skips alarms whose
+  /// Gives each of these alarms a number of its own, and the first one with a key that key. Skips alarms whose
   /// identities exist.
-  private func giveNumbers(_ restored: inout Restored) throws -> [(place: Int64, number: Int64)] {
+  private func giveNumbers(
+    to places: [Int64], _ restored: inout Restored
+  ) throws -> [(place: Int64, number: Int64)] {
     let rows = try database.rows(
       """
       SELECT i.place, i.number, i.id, EXISTS (SELECT 1 FROM alarm WHERE number = i.number),
         EXISTS (SELECT 1 FROM alarm WHERE id = i.id), i.key, EXISTS (SELECT 1 FROM alarm WHERE key = i.key)
-      FROM alarm_image i WHERE holder = ? AND side = 0 AND place > ? AND \(Images.isDeleted)
-      ORDER BY place LIMIT ?
-      """, [images.holder, restored.lastPlace, Self.restoredAtOnce])
+      FROM alarm_image i WHERE holder = ? AND side = 0 AND place IN (SELECT value FROM json_each(?)) ORDER BY place
+      """, [images.holder, places.jsonList])
     var given: [(place: Int64, number: Int64)] = []
     var numberless: [Int64] = []
     var numbers: Set<Int64> = []
@@ -125,8 +119,6 @@ struct Restoring {
       // An invalid UUID was the alarm's own identity, and unique there.
       let id = text(row, 2).flatMap { AlarmID($0) }
       guard let place = int(row, 0) else { continue }
-      restored.lastPlace = place
-      guard !kept.contains(place) else { continue }
       guard int(row, 4) == 0, id.map({ identities.insert($0).inserted }) ?? true else {
         restored.existed += 1
         continue

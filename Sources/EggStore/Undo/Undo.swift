@@ -72,7 +72,7 @@ package struct UndoChange: Change {
       try tables.groups.restore(images)
       try tables.daysOff.restore(images)
       missed += try Merging(tables: tables, images: images, now: now).merge()
-      let restored = try Restoring(tables: tables, images: images, now: now).reinsert()
+      let restored = try Restoring(tables: tables, images: images, now: now).reinsert(places.deleted)
       try tables.history.forget(restored.numbers)
       // What eggd deleted by itself is the person's again, and so is its next deletion.
       if !restored.numbers.isEmpty {

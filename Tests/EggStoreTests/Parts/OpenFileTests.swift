@@ -29,7 +29,7 @@ final class OpenFileTests {
   }
 
   private func write(_ sequence: Int, takeUp: () -> Void = {}) throws -> OpenFile.ForeignCommit? {
-    try opened.inTransaction(isSynced: true, takeUp: { _ in takeUp() }) { try setSequence(sequence, $0) }
+    try opened.inTransaction(takeUp: { _ in takeUp() }) { try setSequence(sequence, $0) }
   }
 
   private func stranger() throws -> DatabaseQueue {
