@@ -99,9 +99,6 @@ import Testing
       (["help", "lst"], "unknown command 'lst'", "did you mean: eggctl help list"),
       (["help", "rm"], "unknown command 'rm'", "did you mean: eggctl help delete"),
       (["help", "group", "renam"], "unknown command 'renam'", "did you mean: eggctl help group rename"),
-      (
-        ["wait", "3", "--timeout", "-5s"], "'-5s' is not a span", nil
-      ),
       (["help", "nosuch"], "unknown command 'nosuch'", "eggctl help"),
       (["nosuch", "--help"], "unknown command 'nosuch'", "eggctl help"),
       (["extend", "2"], "by how much?", "eggctl extend 2 5m"),
