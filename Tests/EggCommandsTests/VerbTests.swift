@@ -312,6 +312,23 @@ import Testing
         == "  7   2026. 11. 20. 21:34:25   rung       한글              3…")
   }
 
+  @Test("A ring in whose place the next one came was dismissed by nobody")
+  func replacedRing() throws {
+    let moment = 1_795_210_475_000_000
+    func ring(_ offset: Int, dismissed: Int) -> String {
+      """
+      {"id":\(moment + offset),"dueAt":\(moment + offset),"outcome":"rung","firedAt":\(moment + offset),\
+      "dismissedAt":\(moment + dismissed)}
+      """
+    }
+    func past(_ ring: String) -> String { "{\"number\":7,\"occurrence\":\(ring)}" }
+    let (last, first) = (ring(2_000_000, dismissed: 3_000_000), ring(0, dismissed: 2_000_000))
+    let reply = "{\"past\":[\(past(last)),\(past(first))]}"
+    let history = try Run.eggctl("history", answers: [.reply(reply)]).run
+    #expect(
+      history.output.split(separator: "\n").dropFirst().map { $0.contains("dismissed") } == [true, false])
+  }
+
   @Test("history marks deleted alarms, and forgets them with --prune")
   func deletedHistory() throws {
     let answer = Self.reply(

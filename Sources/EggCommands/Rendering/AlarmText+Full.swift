@@ -38,7 +38,7 @@ extension AlarmText {
     fields.add(tr("done"), alarm.doneAt.map(moments.text))
     fields.add(tr("id"), alarm.id?.description)
     for occurrence in reply.occurrences {
-      fields.add(occurrence.outcome.word, past(occurrence))
+      fields.add(occurrence.outcome.word, past(occurrence, among: reply.occurrences))
       for hook in occurrence.hooks ?? [] { fields.add(tr("ran"), hook.words) }
     }
     return line(alarm) + fields.text(width: width, colours: colours)
@@ -69,7 +69,7 @@ extension AlarmText {
   }
 
   /// `2026. 11. 20. 21:41:00, 3 s late: eggd was not running, dismissed 2 min ago`.
-  private func past(_ occurrence: WireOccurrence) -> String {
+  private func past(_ occurrence: WireOccurrence, among others: [WireOccurrence]) -> String {
     var parts = [moments.text(occurrence.dueAt)]
     if let ahead = occurrence.ahead {
       parts.append(tr("for \(moments.text(occurrence.dueAt + ahead))"))
@@ -80,7 +80,9 @@ extension AlarmText {
     }
     if let until = occurrence.snoozedUntil { parts.append(tr("snoozed until \(moments.text(until))")) }
     if occurrence.outcome == .rung {
-      if let dismissed = occurrence.dismissedAt { parts.append(tr("dismissed \(moments.ago(dismissed))")) }
+      if let dismissed = occurrence.dismissal(among: others) {
+        parts.append(tr("dismissed \(moments.ago(dismissed))"))
+      }
       if occurrence.shownAt == nil { parts.append(tr("not yet shown on a desktop")) }
     }
     return parts.joined(separator: ", ")

@@ -1,4 +1,5 @@
 import EggProtocol
+import EggTime
 import Gettext
 
 /// The table of `eggctl history`, page by page.
@@ -25,16 +26,18 @@ struct HistoryTable {
   /// The page's lines; the first page begins with the heading. Columns only get wider.
   mutating func page(_ past: [Past]) -> String {
     guard !past.isEmpty else { return "" }
-    let rows = past.map(row)
+    let rows = past.map { entry in
+      row(entry, among: past.lazy.filter { $0.number == entry.number }.map(\.occurrence))
+    }
     table.fit(rows)
     let heading = isFirst ? table.heading(colours: colours) : ""
     isFirst = false
     return heading + rows.map { table.line($0, colours: colours) }.joined()
   }
 
-  private func row(_ past: Past) -> [Table.Cell] {
+  private func row(_ past: Past, among others: some Sequence<WireOccurrence>) -> [Table.Cell] {
     let occurrence = past.occurrence
-    let isDismissed = occurrence.outcome == .rung && occurrence.dismissedAt != nil
+    let isDismissed = occurrence.outcome == .rung && occurrence.dismissal(among: others) != nil
     let outcome =
       (isDismissed ? tr("dismissed") : occurrence.outcome.word)
       + (past.deletedAt == nil ? "" : tr(", deleted"))
@@ -42,5 +45,14 @@ struct HistoryTable {
       .init("\(past.number)"), .init(moments.text(occurrence.dueAt)), .init(outcome),
       .init(past.label?.visible ?? ""), .init(AlarmText.lateness(occurrence) ?? ""),
     ]
+  }
+}
+
+extension WireOccurrence {
+  /// When somebody dismissed it; nil where the next ring took its place.
+  ///
+  /// - Parameter others: Of its alarm.
+  func dismissal(among others: some Sequence<WireOccurrence>) -> Instant? {
+    others.contains { $0.firedAt == dismissedAt } ? nil : dismissedAt
   }
 }
