@@ -7,10 +7,12 @@ extension Reading {
   /// `each` and not into the page: a thousand take most of a megabyte. The page ends with the alarm for which `each`
   /// returns false.
   package func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
+    let rows = AlarmRows(clocks: rows.clocks, parts: query.parts)
     let limit = max(query.limit, 1)
     let condition = try FilterCondition(query.filter, in: self)
     // One more row shows that there is another page.
-    let found = try select(query, condition, limit: limit + 1)
+    let found = try select(rows.select, query, condition, limit: limit + 1)
+    var alarm = AlarmRows.blank
     var count = 0
     var last: Alarm?
     var after: ListCursor?
@@ -18,7 +20,7 @@ extension Reading {
       if let last {
         after = ListCursor(number: last.number, key: key(of: last, in: query.order))
       } else {
-        let alarm = rows.alarm(row)
+        rows.read(row, into: &alarm)
         count += 1
         if !each(alarm) || count == limit { last = alarm }
       }
@@ -64,7 +66,9 @@ extension Reading {
     return key(of: alarm, in: order)
   }
 
-  private func select(_ query: ListQuery, _ condition: FilterCondition, limit: Int) throws -> ColumnCursor {
+  private func select(
+    _ select: String, _ query: ListQuery, _ condition: FilterCondition, limit: Int
+  ) throws -> ColumnCursor {
     let order = query.order
     let start = try query.after.map { try $0.key ?? key(after: $0, in: order) }
     let after: StatementArguments =
@@ -77,7 +81,7 @@ extension Reading {
     let places = order == .label ? "?, ?, ?" : "?, ?"
     let sorted = try key(of: order)
     let sql = """
-      \(AlarmRows.select) WHERE (\(sorted), a.number) > (\(places))\(condition.clause("AND"))
+      \(select) WHERE (\(sorted), a.number) > (\(places))\(condition.clause("AND"))
       ORDER BY \(sorted), a.number LIMIT ?
       """
     // A connection keeps all cached statements, and filters and clocks make any number of texts.

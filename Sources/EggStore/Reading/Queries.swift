@@ -17,18 +17,27 @@ package struct ListQuery: Hashable, Sendable {
   package var limit: Int
   /// Whether to count the totals of everything that passes the filter.
   package var withTotals: Bool
+  package var parts: AlarmParts
 
   /// The first page of everything by default.
   package init(
     order: ListOrder = .position, filter: ListFilter = ListFilter(), after: ListCursor? = nil,
-    limit: Int = 1_000, withTotals: Bool = true
+    limit: Int = 1_000, withTotals: Bool = true, parts: AlarmParts = .all
   ) {
     self.order = order
     self.filter = filter
     self.after = after
     self.limit = limit
     self.withTotals = withTotals
+    self.parts = parts
   }
+}
+
+/// Which columns of an alarm to read: all, or those that a list shows and sorts by, in half the time. The
+/// others then read as empty.
+package enum AlarmParts: Hashable, Sendable {
+  case all
+  case listed
 }
 
 /// Conditions that an alarm must all meet. nil is no condition.

@@ -7,14 +7,25 @@ import Ringing
 /// trap.
 struct AlarmRows {
   let clocks: BootClocks
+  /// Which columns the rows have.
+  var parts = AlarmParts.all
 
-  /// Alarms with the group's name and the occurrence of ``from``; the columns that ``alarm(_:)`` reads.
+  /// Alarms with the group's name and the occurrence of ``from``; the columns that ``read(_:into:)`` reads.
   /// Conditions use `a` and `o`.
-  static let select = """
-    SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")),
+  static let select = select(AlarmColumn.list(of: "a"))
+  /// The same without what no list shows; see ``ListedColumns``.
+  private static let selectListed = select(AlarmColumn.list(listed, of: "a"))
+
+  private static func select(_ columns: String) -> String {
+    """
+    SELECT \(columns), \(OccurrenceColumn.list(of: "o")),
       (SELECT name FROM alarm_group WHERE id = a."group")
     \(from)
     """
+  }
+
+  /// For the parts that are read.
+  var select: String { parts == .all ? Self.select : Self.selectListed }
 
   private static let latest = AlarmColumn.width
   private static let groupName = AlarmColumn.width + OccurrenceColumn.width
@@ -49,10 +60,69 @@ struct AlarmRows {
       ELSE coalesce(o.outcome, iif(a.doneAt IS NULL AND a.kind <> 'every', 'rung', 'skipped')) END
     """
 
+  /// Reads a row of ``select`` over another alarm: of what lists show, making one takes as long as its JSON.
+  func read(_ row: some ColumnReading, into alarm: inout Alarm) {
+    if parts == .all { alarm = self.alarm(row) } else { readListed(ListedColumns(row: row), into: &alarm) }
+  }
+
+  /// What ``read(_:into:)`` begins with: a placeholder timing, and nothing that no list shows.
+  static let blank = Alarm(
+    number: 0, id: .zero, position: 0, timing: someInstant, expression: "", readingZone: "",
+    createdAt: Instant(microseconds: 0))
+
+  /// The columns that ``readListed(_:into:)`` reads.
+  private static let listed: [AlarmColumn] = [
+    .number, .label, .category, .eggs, .position, .summary, .kind, .leads, .exceptOn, .onlyOn, .skips,
+    .remaining, .state, .doneAt, .doneClock, .doneDue, .clock, .due, .ahead,
+  ]
+
+  /// A row of the columns of ``select``, of which those that no list shows are left out.
+  private struct ListedColumns<Row: ColumnReading>: ColumnReading {
+    let row: Row
+
+    func int(at index: Int) -> Int64? { row.int(at: AlarmRows.places[index]) }
+    func text(at index: Int) -> String? { row.text(at: AlarmRows.places[index]) }
+  }
+
+  /// Where ``ListedColumns`` finds the columns of ``select``; those that are left out are not read.
+  private static let places =
+    AlarmColumn.allCases.map { listed.firstIndex(of: $0) ?? 0 }
+    + (0...OccurrenceColumn.width).map { listed.count + $0 }
+
+  private func readListed(_ row: some ColumnReading, into alarm: inout Alarm) {
+    alarm.number = row.int(.number) ?? 0
+    alarm.label = row.text(.label)
+    alarm.category = category(row)
+    alarm.eggs = row.int(.eggs) ?? 1
+    alarm.group = row.text(at: Self.groupName)
+    alarm.position = row.int(.position) ?? 0
+    alarm.manner.summary = row.text(.summary)
+    alarm.timing = Self.timing(listed: row.text(.kind))
+    alarm.rules = RecurrenceRows.rules(row)
+    alarm.remaining = remaining(row)
+    alarm.state = state(row)
+    alarm.doneAt = row.instant(.doneAt)
+    alarm.doneDue = doneDue(row)
+    alarm.due = due(row)
+    alarm.ahead = RecurrenceRows.ahead(row)
+    alarm.latest = latest(row)
+  }
+
+  private static func timing(listed kind: String?) -> Timing {
+    switch kind.flatMap({ Timing.Kind(rawValue: $0) }) {
+    case .in: .countdown(.zero)
+    case .every: someRecurring
+    case .at, nil: someInstant
+    }
+  }
+
+  private static let someInstant = Timing.instant(Instant(microseconds: 0))
+  private static let someRecurring =
+    CalendarEvent("*-*-* 00:00:00").map { Timing.every(.event($0), zone: "", floats: false) } ?? someInstant
+
   func alarm(_ row: some ColumnReading) -> Alarm {
     Alarm(
-      number: row.int(.number) ?? 0, id: row.text(.id).flatMap { AlarmID($0) } ?? AlarmID(),
-      label: row.text(.label), category: row.text(.category).flatMap { Category(rawValue: $0) } ?? .other,
+      number: row.int(.number) ?? 0, id: id(row), label: row.text(.label), category: category(row),
       eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
       manner: Self.manner(row),
       timing: timing(row), expression: row.text(.expression) ?? "",
@@ -60,13 +130,11 @@ struct AlarmRows {
       readingZone: row.text(.readingZone) ?? "UTC",
       ifMissed: RecurrenceRows.missedPolicy(row.text(.ifMissed)), from: row.instant(.beginsAt),
       until: row.instant(.until), count: row.int(.count), rules: RecurrenceRows.rules(row),
-      remaining: row.int(.remaining).map { TimeSpan(microseconds: $0) },
-      state: row.text(.state).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over,
+      remaining: remaining(row), state: state(row),
       key: row.text(.key), anniversary: row.text(.anniversary).flatMap { CivilDate($0) },
       createdAt: row.instant(.createdAt) ?? Instant(microseconds: 0), modifiedAt: row.instant(.modifiedAt),
-      doneAt: row.instant(.doneAt), doneDue: point(row.int(.doneClock), row.int(.doneDue)), due: due(row),
-      ahead: RecurrenceRows.ahead(row),
-      latest: row.int(.id, from: Self.latest) == nil ? nil : occurrence(row, at: Self.latest))
+      doneAt: row.instant(.doneAt), doneDue: doneDue(row), due: due(row), ahead: RecurrenceRows.ahead(row),
+      latest: latest(row))
   }
 
   /// A row with all columns of `occurrence`, the first at index `start`.
@@ -100,7 +168,29 @@ struct AlarmRows {
     return manner
   }
 
+  private func latest(_ row: some ColumnReading) -> Occurrence? {
+    row.int(.id, from: Self.latest) == nil ? nil : occurrence(row, at: Self.latest)
+  }
+
+  private func id(_ row: some ColumnReading) -> AlarmID { row.text(.id).flatMap { AlarmID($0) } ?? AlarmID() }
+
+  private func category(_ row: some ColumnReading) -> Category {
+    row.text(.category).flatMap { Category(rawValue: $0) } ?? .other
+  }
+
+  private func remaining(_ row: some ColumnReading) -> TimeSpan? {
+    row.int(.remaining).map { TimeSpan(microseconds: $0) }
+  }
+
+  private func state(_ row: some ColumnReading) -> Alarm.StoredState {
+    row.text(.state).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over
+  }
+
   private func due(_ row: some ColumnReading) -> DuePoint? { point(row.int(.clock), row.int(.due)) }
+
+  private func doneDue(_ row: some ColumnReading) -> DuePoint? {
+    point(row.int(.doneClock), row.int(.doneDue))
+  }
 
   private func point(_ clock: Int64?, _ microseconds: Int64?) -> DuePoint? {
     microseconds.map { clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: $0)) }

@@ -32,11 +32,13 @@ final class Lists: @unchecked Sendable {
     let asked: ListCall = try call.parameters()
     if asked.states?.contains(.other) == true { throw .invalidParameter("states") }
     if let range = asked.range, range.first > range.last { throw .invalidParameter("range") }
+    let fields = asked.fields.map(Set.init)
     let query = ListQuery(
       order: asked.order ?? .position, filter: ListFilter(asked),
       after: asked.after.map { ListCursor(number: $0) }, limit: try Self.limit(asked.limit),
-      withTotals: asked.totals ?? true)
-    Listing(call, query: query, fields: asked.fields.map(Set.init), lists: self).next()
+      withTotals: asked.totals ?? true,
+      parts: fields?.isSubset(of: WireAlarm.listed) == true ? .listed : .all)
+    Listing(call, query: query, fields: fields, lists: self).next()
   }
 
   func history(_ call: ServerCall) throws(CallFailure) {
