@@ -32,7 +32,8 @@ struct ExpressionWords: Equatable {
         ?? unread(arranged.words, arranged.doubtfulStart, command, kind, context)
     }
     if let index = found.suspect {
-      throw lunar(found.words, command, kind, context) ?? refusal(found, index - found.count, command, kind, context)
+      throw lunar(found.words, command, kind, context)
+        ?? refusal(found, index - found.count, command, kind, context)
     }
     return ExpressionWords(expression: found.time.text, label: found.label)
   }
@@ -122,7 +123,8 @@ struct ExpressionWords: Equatable {
 
   /// The failure for a word at `index` after the time that may belong to it.
   private static func refusal(
-    _ found: TypedWords, _ index: Int, _ command: TypedCommand, _ kind: Timing.Kind?, _ context: ReadingContext
+    _ found: TypedWords, _ index: Int, _ command: TypedCommand, _ kind: Timing.Kind?,
+    _ context: ReadingContext
   ) -> Failure {
     let (words, count) = (found.words, found.count)
     let (expression, label) = (found.time.text, spaced(words[count...]))

@@ -135,11 +135,16 @@ extension StoreBench {
       try Schema(migrations: []).create(in: target)
       try old.read { source in
         for (table, _) in Schema.tables {
-          guard try target.tableExists(table), let copy = try RowCopy(table, from: source, to: target)
-          else { continue }
+          guard try target.tableExists(table), try source.tableExists(table) else { continue }
           try target.execute(sql: "DELETE FROM \(table)")
-          let rows = try source.makeStatement(sql: "SELECT \(copy.columns) FROM \(table)").rows()
-          while let row = try rows.next() { #expect(try copy(row, from: 0)) }
+          let known = Set(try source.columns(in: table).map(\.name))
+          let names = try target.columns(in: table).map(\.name).filter(known.contains)
+          let columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
+          for row in try Row.fetchAll(source, sql: "SELECT \(columns) FROM \(table)") {
+            try target.execute(
+              sql: "INSERT INTO \(table) (\(columns)) VALUES (\(databaseQuestionMarks(count: names.count)))",
+              arguments: StatementArguments(row.databaseValues))
+          }
         }
         let last = try Int64.fetchOne(source, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'")
         try AlarmNumbers.set(last: last ?? 0, in: target)
