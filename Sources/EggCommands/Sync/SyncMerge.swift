@@ -35,8 +35,9 @@ struct SyncMerge {
     }
     for path in paths {
       let staged = SyncFolder.stagingName()
-      try Self.folder(path).stage(staged, text)
-      try Self.folder(path).publish(staged, as: Self.name(path))
+      let (folder, name) = (Self.folder(path), Self.name(path))
+      try folder.stage(staged, text, as: name)
+      _ = try folder.publish(staged, as: name, over: folder.stamp(of: name))
     }
   }
 

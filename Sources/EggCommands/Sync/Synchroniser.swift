@@ -237,7 +237,7 @@ struct Synchroniser {
     try file.next.write(next)
     do {
       for (step, write) in zip(next.steps?.writes ?? [], plan.writes) {
-        try folder.stage(step.staged, write.text)
+        try folder.stage(step.staged, write.text, as: step.file)
       }
     } catch {
       forget(next)
@@ -259,14 +259,13 @@ struct Synchroniser {
     let steps = next.steps ?? SyncState.Steps()
     let places = Dictionary(
       next.entries.indices.map { (next.entries[$0].file, $0) }, uniquingKeysWith: { first, _ in first })
-    for write in steps.writes where folder.isStaged(write.staged) {
+    for write in steps.writes where folder.isStaged(write.staged, as: write.file) {
       guard let place = places[write.file] else { continue }
-      if folder.stamp(of: write.file) == write.replaced {
-        try folder.publish(write.staged, as: write.file)
+      if try folder.publish(write.staged, as: write.file, over: write.replaced) {
         next.entries[place].stamp = folder.stamp(of: write.file)
       } else {
         // Somebody has changed it since it was read. The next time compares it with what both had before.
-        folder.unstage(write.staged)
+        folder.unstage(write.staged, as: write.file)
         if let old = state.entries.first(where: { $0.file == write.file }) { next.entries[place] = old }
         next.entries[place].stamp = nil
       }
@@ -327,7 +326,7 @@ struct Synchroniser {
   }
 
   private func forget(_ next: SyncState) {
-    for write in next.steps?.writes ?? [] { folder.unstage(write.staged) }
+    for write in next.steps?.writes ?? [] { folder.unstage(write.staged, as: write.file) }
     file.next.remove()
   }
 

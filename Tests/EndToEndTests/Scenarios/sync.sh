@@ -51,6 +51,10 @@ check_sh "a change here arrives there" '
   has -x "COMMENT:bring the card."  "$folder/dentist.ics"'
 check_sh "and leaves the rest alone" '
   has "LOCATION:Main Street" "$folder/dentist.ics" && has "UID:dentist-1@example.org" "$folder/dentist.ics"'
+check_sh "a file that is changed keeps its mode, and a link leads to it still" '
+  mv "$folder/dentist.ics" "$work/real.ics" && chmod 664 "$work/real.ics" && ln -s ../real.ics "$folder/dentist.ics" &&
+  laptop edit "$number" --note "two cards" && sync | has -x "folder: changed 1" && has "COMMENT:two cards" "$work/real.ics" &&
+  [[ -L $folder/dentist.ics && $(stat -c %a "$work/real.ics") == 664 ]] && mv "$work/real.ics" "$folder/dentist.ics"'
 check_sh "different fields of one alarm are merged" '
   laptop edit "$number" --note "no card" && sed -i "s/SUMMARY:doctor/SUMMARY:surgeon/" "$folder/dentist.ics" &&
   sync | has -x "list: changed 1 · folder: changed 1" && labels laptop | has surgeon &&
