@@ -100,14 +100,18 @@ struct Synchroniser {
   ) throws -> Report? {
     var state = try file.read() ?? SyncState()
     state = try finish(state, connection)
+    let kept = (state.group, state.isReadOnly)
     let scope = try scope(&state)
+    let isAsKept = (state.group, state.isReadOnly) == kept
     let position = try connection.read(SyncMarkCall(calendar: state.calendar))
     if position.mark != state.mark || position.sequence < state.sequence ?? 0 {
       // Another list, or an older copy of this one: nothing in it was deleted.
       state = state.forgotten
     }
     let files = try scan(state, acceptsEmpty: acceptsEmpty)
-    if position.sequence == state.sequence, state.others == scope.others.names, isKnown(files, state) {
+    if isAsKept, position.sequence == state.sequence, state.others == scope.others.names,
+      isKnown(files, state)
+    {
       return report(of: SyncPlan(), state.entries)
     }
     let isFirst = state.arrivedAt == nil
