@@ -90,6 +90,9 @@ struct SyncState: Codable, Equatable {
   var since: Instant?
   var entries: [Entry] = []
 
+  /// Whether any of its files has an alarm.
+  var isInUse: Bool { entries.contains { $0.id != nil } }
+
   /// Files that arrive one after the other are one arrival.
   private static let arrival = TimeSpan.seconds(300)
 

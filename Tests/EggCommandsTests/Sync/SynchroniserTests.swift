@@ -95,4 +95,33 @@ import Testing
     #expect(try sync("--group", "home") == Self.equal)
     #expect(try sync("--group", "work") == .said("folder: added 1\n"))
   }
+
+  @Test("A folder whose group was renamed stays as it is until it is given the new name") func renamed()
+    throws
+  {
+    #expect(try sync("--group", "work") == .said("folder: added 1\n"))
+    let before = try files()
+    change(label: "tea", group: "job")
+    let refused = Run.failed(
+      .refused,
+      """
+      eggctl: error: the group 'work' was renamed or deleted; \(folder) stays as it is
+      eggctl: hint: eggctl sync \(folder) --group job
+
+      """)
+    #expect(try sync() == refused)
+    #expect(try sync("--group", "work") == refused)
+    #expect(try sync("--group", "jbo").messages.contains("there is no group 'jbo'"))
+    #expect(try sync("--group", "job") == Self.equal)
+    #expect(try sync() == Self.equal)
+    #expect(try files() == before)
+  }
+
+  @Test("A folder whose group was deleted with its alarms keeps its files") func deleted() throws {
+    #expect(try sync("--group", "work") == .said("folder: added 1\n"))
+    let before = try files()
+    list.withLock { ($0.alarm, $0.group, $0.sequence) = (nil, "home", $0.sequence + 1) }
+    #expect(try sync().messages.contains("eggctl: hint: eggctl sync \(folder) --remove\n"))
+    #expect(try files() == before)
+  }
 }
