@@ -100,7 +100,7 @@ struct SyncPlanner {
 
   /// Whether an undo has brought its alarm back.
   private func isBack(_ entry: SyncState.Entry) -> Bool {
-    guard let uid = entry.uid, let id = AlarmID(uid) ?? Digest.identity(of: uid) else { return false }
+    guard let uid = entry.uid, let id = Digest.identity(of: uid) else { return false }
     return alarms[id] != nil && !ids.contains(id)
   }
 
@@ -122,7 +122,7 @@ struct SyncPlanner {
       if !isKnownUndated { note(file, tr("it is a to-do without a date and has no alarm")) }
       return plan.entries.append(entry)
     }
-    guard let id = AlarmID(item.uid) ?? Digest.identity(of: item.uid), let found = item.entry else {
+    guard let id = Digest.identity(of: item.uid), let found = item.entry else {
       return plan.entries.append(entry)
     }
     if outside.contains(id) {

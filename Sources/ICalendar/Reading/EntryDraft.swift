@@ -135,10 +135,10 @@ struct EntryDraft {
       throw property.problem(tr("it is cancelled"))
     }
     var entry = try timing.entry(of: self)
-    // Its UID is that of the series.
-    if self[.recurrence] == nil {
-      entry.id = self[.uid].flatMap { AlarmID($0.value) }
-    } else {
+    entry.uid = self[.uid]?.value
+    if let occurrence = self[.recurrence] {
+      // Its UID is that of the series.
+      entry.uid? += " " + occurrence.value
       entry.notes.append(tr("its series is not in this file; it is an alarm of its own"))
     }
     readTexts(&entry)
