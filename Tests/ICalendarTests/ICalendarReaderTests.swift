@@ -32,6 +32,8 @@ import Testing
     "DTSTART is the moment, and the TRIGGER of its alarm a lead",
     arguments: [
       ("DTSTART:20261224T180000Z", "2026-12-24T18:00:00Z"),
+      ("DTSTART:20261224t180000z", "2026-12-24T18:00:00Z"),
+      ("DTSTART;TZID=Asia/Seoul:20261224t180000z", "2026-12-24T18:00:00Z"),
       ("DTSTART:20261224T180000", "2026-12-24 18:00:00"),
       ("DTSTART;TZID=Asia/Seoul:20261224T180000", "2026-12-24 18:00:00 Asia/Seoul"),
       ("DTSTART;TZID=UTC:20261224T180000", "2026-12-24T18:00:00Z"),
