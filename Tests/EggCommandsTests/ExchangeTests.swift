@@ -87,10 +87,10 @@ struct ExchangeTests {
     #expect(
       run.messages.hasPrefix(
         """
-        eggctl: line 1: not an alarm: 'alarm.state' is missing
-        eggctl: line 3: not a JSON object
-        eggctl: line 4: neither an alarm nor a group nor days off
-        eggctl: line 5: eggd does not accept the value of 'label'
+        eggctl: line 1: cannot be imported: not an alarm: 'alarm.state' is missing
+        eggctl: line 3: cannot be imported: not a JSON object
+        eggctl: line 4: cannot be imported: neither an alarm nor a group nor days off
+        eggctl: line 5: cannot be imported: eggd does not accept the value of 'label'
         eggctl: error: nothing was imported: 4 entries cannot be imported
         eggctl: hint: eggctl import 
         """))
@@ -151,7 +151,7 @@ struct ExchangeTests {
     let line =
       "{\"alarm\":\(Self.softOnes),\"occurrences\":[\(repeatElement(past, count: 2_000).joined(separator: ","))]}"
     let (run, calls) = try Self.imported(line)
-    #expect(run.messages.hasPrefix("eggctl: line 1: it is too large for eggd\n"))
+    #expect(run.messages.hasPrefix("eggctl: line 1: cannot be imported: it is too large for eggd\n"))
     #expect(run.status == .usage)
     #expect(calls.isEmpty)
   }
@@ -165,7 +165,7 @@ struct ExchangeTests {
         Self.reply("{\"count\":1,\"existed\":0,\"missed\":0,\"sequence\":4}"),
       ])
     #expect(run.output == "imported 1 alarm\n")
-    #expect(run.messages == "eggctl: line 1: not a JSON object\n")
+    #expect(run.messages == "eggctl: line 1: cannot be imported: not a JSON object\n")
     #expect(calls.first?.contains("\"group\":\"Sunday\"") == true)
   }
 
@@ -199,7 +199,7 @@ struct ExchangeTests {
     #expect(run.output == "imported 1 alarm\n")
     #expect(
       run.messages
-        == "eggctl: line 14: 'swim': FREQ=DAILY does not allow BYYEARDAY\n")
+        == "eggctl: line 14: cannot be imported: 'swim': FREQ=DAILY does not allow BYYEARDAY\n")
     let document = try Self.imported(text, ["--skip-bad", "--json"], answers: answers).run
     #expect(
       document.output == """

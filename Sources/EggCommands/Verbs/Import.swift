@@ -90,7 +90,7 @@ struct Import: Verb {
   private func tell(_ problems: [ImportProblem], _ output: Output) throws {
     guard !problems.isEmpty else { return }
     output.endProgress()
-    try output.notes(problems.map { tr("line \($0.line): \($0.text)") })
+    try output.notes(problems.map { tr("line \($0.line): cannot be imported: \($0.text)") })
     guard !skipBad else { return }
     throw Failure(
       .usage,

@@ -125,8 +125,9 @@ struct EntryDraft {
 
   /// The problem, with the entry's SUMMARY.
   func named(_ problem: CalendarProblem) -> CalendarProblem {
-    let summary = text(.summary).map { $0.asOneLine.cut(characters: 60, bytes: 400).visible }
-    return CalendarProblem(line: problem.line, summary: summary, message: problem.message)
+    let summary = (text(.summary) ?? "").asOneLine.cut(characters: 60, bytes: 400).visible
+    return CalendarProblem(
+      line: problem.line, summary: summary.isEmpty ? nil : summary, message: problem.message)
   }
 
   /// The alarm that it says.
