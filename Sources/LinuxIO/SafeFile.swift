@@ -31,7 +31,9 @@ package enum SafeFile {
   }
 
   /// The same with these contents, synced. Leaves no part of them where that fails.
-  package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+  ///
+  /// - Parameter old: A file that it will replace, if it is one: it gets the same mode and group.
+  package static func write(_ bytes: [UInt8], to path: String, like old: String? = nil) throws(Failure) {
     let descriptor = try create(path)
     defer { close(descriptor) }
     var rest = bytes[...]
@@ -41,7 +43,17 @@ package enum SafeFile {
       guard count >= 0 else { throw given(up: path) }
       rest = rest.dropFirst(count)
     }
+    if let old { imitate(old, descriptor) }
     guard fsync(descriptor) == 0 else { throw given(up: path) }
+  }
+
+  private static func imitate(_ old: String, _ descriptor: Int32) {
+    var status = stat()
+    guard lstat(old, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    var mode = status.st_mode & 0o777
+    // What the old group may do, another one may not.
+    if fchown(descriptor, uid_t.max, status.st_gid) != 0 { mode = mode & 0o707 | (mode & 0o007) << 3 }
+    fchmod(descriptor, mode)
   }
 
   private static func given(up path: String) -> Failure {

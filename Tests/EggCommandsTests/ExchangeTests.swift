@@ -87,10 +87,10 @@ struct ExchangeTests {
     #expect(
       run.messages.hasPrefix(
         """
-        eggctl: line 1: not an alarm: 'alarm.state' is missing
-        eggctl: line 3: not a JSON object
-        eggctl: line 4: neither an alarm nor a group nor days off
-        eggctl: line 5: eggd does not accept the value of 'label'
+        eggctl: line 1: cannot be imported: not an alarm: 'alarm.state' is missing
+        eggctl: line 3: cannot be imported: not a JSON object
+        eggctl: line 4: cannot be imported: neither an alarm nor a group nor days off
+        eggctl: line 5: cannot be imported: eggd does not accept the value of 'label'
         eggctl: error: nothing was imported: 4 entries cannot be imported
         eggctl: hint: eggctl import 
         """))
@@ -151,7 +151,7 @@ struct ExchangeTests {
     let line =
       "{\"alarm\":\(Self.softOnes),\"occurrences\":[\(repeatElement(past, count: 2_000).joined(separator: ","))]}"
     let (run, calls) = try Self.imported(line)
-    #expect(run.messages.hasPrefix("eggctl: line 1: it is too large for eggd\n"))
+    #expect(run.messages.hasPrefix("eggctl: line 1: cannot be imported: it is too large for eggd\n"))
     #expect(run.status == .usage)
     #expect(calls.isEmpty)
   }
@@ -165,7 +165,7 @@ struct ExchangeTests {
         Self.reply("{\"count\":1,\"existed\":0,\"missed\":0,\"sequence\":4}"),
       ])
     #expect(run.output == "imported 1 alarm\n")
-    #expect(run.messages == "eggctl: line 1: not a JSON object\n")
+    #expect(run.messages == "eggctl: line 1: cannot be imported: not a JSON object\n")
     #expect(calls.first?.contains("\"group\":\"Sunday\"") == true)
   }
 
@@ -199,7 +199,7 @@ struct ExchangeTests {
     #expect(run.output == "imported 1 alarm\n")
     #expect(
       run.messages
-        == "eggctl: line 14: 'swim': FREQ=DAILY does not allow BYYEARDAY\n")
+        == "eggctl: line 14: cannot be imported: 'swim': FREQ=DAILY does not allow BYYEARDAY\n")
     let document = try Self.imported(text, ["--skip-bad", "--json"], answers: answers).run
     #expect(
       document.output == """
@@ -215,6 +215,43 @@ struct ExchangeTests {
       #expect(calls.first?.contains(member) == true, "\(member)")
     }
     #expect(try Self.imported(text, answers: answers).run.status == .usage)
+  }
+
+  @Test("Entries keep their order, and their identities at another import; two with one UID are two alarms")
+  func identities() throws {
+    func entry(_ uid: String, _ lines: String...) -> String {
+      (["BEGIN:VEVENT", "UID:\(uid)", "SUMMARY:\(uid.prefix(13))", "DTSTART:20270105T090000Z"] + lines + [
+        "END:VEVENT"
+      ])
+      .joined(separator: "\r\n")
+    }
+    let entries = [
+      entry("weekly", "RRULE:FREQ=WEEKLY"), entry("a@example.org"), entry("a@example.org"),
+      entry("b@example.org", "RECURRENCE-ID:20270104T090000Z"),
+      entry("b@example.org", "RECURRENCE-ID:20270106T090000Z"), entry("D9428888-122b-4f13-8f3f-3e0c6c1f0b7a"),
+      entry("hourly", "RRULE:FREQ=HOURLY;COUNT=3"), entry("last"),
+    ]
+    let text = "BEGIN:VCALENDAR\r\n\(entries.joined(separator: "\r\n"))\r\nEND:VCALENDAR\r\n"
+    func alarms() throws -> [[String: Any]] {
+      let answers = [
+        Self.reply("{\"staged\":8,\"refused\":[]}"),
+        Self.reply("{\"count\":8,\"existed\":0,\"missed\":0,\"sequence\":4}"),
+      ]
+      let call = try #require(try Self.imported(text, answers: answers).calls.first)
+      let message = try JSONSerialization.jsonObject(with: Data(call.utf8)) as? [String: Any]
+      let items = (message?["parameters"] as? [String: Any])?["alarms"] as? [[String: Any]]
+      return try #require(items).compactMap { $0["alarm"] as? [String: Any] }
+    }
+    let (first, second) = (try alarms(), try alarms())
+    #expect(
+      first.compactMap { $0["label"] as? String } == [
+        "weekly", "a@example.org", "a@example.org", "b@example.org", "b@example.org",
+        "D9428888-122b", "hourly", "last",
+      ])
+    let ids = first.compactMap { $0["id"] as? String }
+    #expect(ids == second.compactMap { $0["id"] as? String } && Set(ids).count == 8)
+    #expect(ids[1] == Digest.identity(of: "a@example.org")?.description)
+    #expect(ids[5] == "d9428888-122b-4f13-8f3f-3e0c6c1f0b7a")
   }
 
   @Test("The same note on many entries is printed once, with their number")

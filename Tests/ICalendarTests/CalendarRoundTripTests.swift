@@ -58,7 +58,7 @@ import Testing
         Issue.record("\(result)")
         continue
       }
-      #expect(entry.id == AlarmID(alarm.identity) && entry.label == alarm.label && entry.body == alarm.body)
+      #expect(entry.uid == alarm.identity && entry.label == alarm.label && entry.body == alarm.body)
       #expect(entry.eggs == alarm.eggs && entry.category == alarm.category && entry.group == alarm.group)
       #expect(entry.summary == alarm.summary && entry.isDone == alarm.isDone && entry.doneAt == alarm.doneAt)
       #expect(entry.notes.isEmpty)

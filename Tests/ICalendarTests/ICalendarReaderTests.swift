@@ -20,7 +20,7 @@ import Testing
     #expect(
       entry
         == CalendarEntry(
-          line: 3, id: AlarmID("9f0b3c1e-7d54-4e0b-8c4b-0a2b5e5e8f10"), label: "Six eggs, two of them soft",
+          line: 3, uid: "9F0B3C1E-7D54-4E0B-8C4B-0A2B5E5E8F10", label: "Six eggs, two of them soft",
           body: "one\ntwo;three\\four", category: .soft, eggs: 6, group: "Sunday, brunch",
           timing: .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Paris"),
           moment: Instant(microseconds: 1_798_131_600_000_000),
@@ -32,6 +32,8 @@ import Testing
     "DTSTART is the moment, and the TRIGGER of its alarm a lead",
     arguments: [
       ("DTSTART:20261224T180000Z", "2026-12-24T18:00:00Z"),
+      ("DTSTART:20261224t180000z", "2026-12-24T18:00:00Z"),
+      ("DTSTART;TZID=Asia/Seoul:20261224t180000z", "2026-12-24T18:00:00Z"),
       ("DTSTART:20261224T180000", "2026-12-24 18:00:00"),
       ("DTSTART;TZID=Asia/Seoul:20261224T180000", "2026-12-24 18:00:00 Asia/Seoul"),
       ("DTSTART;TZID=UTC:20261224T180000", "2026-12-24T18:00:00Z"),

@@ -132,6 +132,16 @@ import Testing
     }
   }
 
+  @Test(
+    "A problem names the entry by its SUMMARY, if that says anything",
+    arguments: [("SUMMARY:eggs", "eggs"), ("SUMMARY:", nil), ("SUMMARY: ", nil), ("LOCATION:kitchen", nil)])
+  func named(line: String, summary: String?) throws {
+    let message = "it has no DTSTART, so nothing says when to ring"
+    #expect(
+      try CalendarFixture.read("BEGIN:VEVENT\n\(line)\nEND:VEVENT")
+        == [.problem(CalendarProblem(line: 3, summary: summary, message: message))])
+  }
+
   @Test("Thousands of entries are read")
   func many() throws {
     let entry =

@@ -90,7 +90,7 @@ import Testing
     let entry = try CalendarFixture.entry(
       "UID:\(id)\nRECURRENCE-ID:20261129T223000Z\nDTSTART:20261130T230000Z")
     #expect(entry.expression == "2026-11-30T23:00:00Z")
-    #expect(entry.id == nil)
+    #expect(entry.uid == "\(id) 20261129T223000Z")
     #expect(entry.notes == ["its series is not in this file; it is an alarm of its own"])
   }
 

@@ -4,6 +4,8 @@ import EggTime
 import ICalendar
 
 extension CalendarEntry {
+  var id: AlarmID? { uid.flatMap(Digest.identity) }
+
   /// The alarm to import; nil for a recurring entry that is over.
   func alarm(on local: Zone, at now: Instant) -> ImportedAlarm? {
     let timing = remaining.map { Alarms.Timing.countdown($0) } ?? timing(on: local)

@@ -1,3 +1,4 @@
+import Alarms
 import EggProtocol
 import EggTime
 import Gettext
@@ -84,6 +85,7 @@ struct ImportedItems {
           hint: tr("export fewer entries at a time, or give the files one by one"))
       }
     }
+    var ids: Set<AlarmID> = []
     for result in ICalendarReader.read(bytes, in: context) {
       switch result {
       case .problem(let problem): try body(.problem(ImportProblem(problem)))
@@ -91,7 +93,11 @@ struct ImportedItems {
         try known.load(for: entry.rules)
         entry.adopt { known[$0] != nil }
         for note in entry.notes { try body(.note(note, line: entry.line)) }
-        if let alarm = entry.alarm(on: context.zone, at: context.now) {
+        if var alarm = entry.alarm(on: context.zone, at: context.now) {
+          // Entries of one UID that are no series are alarms of their own.
+          while let id = alarm.alarm.id, !ids.insert(id).inserted {
+            alarm.alarm.id = Digest.identity(of: "\(id) again")
+          }
           try body(.alarm(alarm, line: entry.line))
         } else {
           try body(.problem(ImportProblem(line: entry.line, text: tr("it is over"))))

@@ -1,6 +1,7 @@
 import Alarms
 import EggProtocol
 import EggTime
+import Gettext
 import ICalendar
 import Varlink
 
@@ -13,6 +14,19 @@ struct ContentReader {
   var scope = SyncScope()
   /// A new entry whose moment passed after this is late; nil: it is past.
   var since: Instant?
+
+  struct Unreadable: Error {
+    var text: String
+  }
+
+  func item(_ bytes: [UInt8]) throws(Unreadable) -> CalendarItem {
+    guard bytes.count <= SyncFolder.longest else { throw Unreadable(text: tr("it is too large")) }
+    do {
+      return try CalendarItem(bytes, in: context)
+    } catch {
+      throw Unreadable(text: error.summary.map { "'\($0)': \(error.message)" } ?? error.message)
+    }
+  }
 
   /// What a file says here, where some days off may not be known.
   ///

@@ -30,8 +30,10 @@ struct SyncFolder {
   }
 
   /// nil if it is no regular file.
-  func stamp(of name: String) -> Stamp? {
-    guard let status = FileSystem.status("\(path)/\(name)"), status.st_mode & S_IFMT == S_IFREG else {
+  func stamp(of name: String) -> Stamp? { Self.stamp(at: "\(path)/\(name)") }
+
+  private static func stamp(at path: String) -> Stamp? {
+    guard let status = FileSystem.status(path), status.st_mode & S_IFMT == S_IFREG else {
       return nil
     }
     let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
@@ -59,23 +61,43 @@ struct SyncFolder {
     ".eggctl-" + String(UInt128.random(in: 0 ... .max), radix: 36) + ".tmp"
   }
 
-  /// Writes a file beside its place; ``publish(_:as:)`` puts it there.
-  func stage(_ staged: String, _ text: String) throws {
+  /// Where a file is written: where a link of this user's own leads. Where others may write to the folder, a link of
+  /// theirs is not followed but replaced.
+  private func place(of name: String) -> (folder: String, file: String) {
+    var status = stat()
+    let file = "\(path)/\(name)"
+    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, status.st_uid == geteuid(),
+      let real = FileSystem.realPath(file), let end = real.lastIndex(of: "/")
+    else { return (path, file) }
+    return (String(real[..<end]), real)
+  }
+
+  /// Writes a file beside its place; ``publish(_:as:over:)`` puts it there.
+  func stage(_ staged: String, _ text: String, as name: String) throws {
+    let place = place(of: name)
     do throws(SafeFile.Failure) {
-      try SafeFile.write(Array(text.utf8), to: "\(path)/\(staged)")
+      try SafeFile.write(Array(text.utf8), to: "\(place.folder)/\(staged)", like: place.file)
     } catch {
-      throw failure(staged, error.code)
+      throw failure(name, error.code)
     }
+    if place.folder != path { FileSystem.sync(place.folder) }
   }
 
-  func isStaged(_ staged: String) -> Bool { access("\(path)/\(staged)", F_OK) == 0 }
-
-  /// Puts a staged file in its place.
-  func publish(_ staged: String, as name: String) throws {
-    guard rename("\(path)/\(staged)", "\(path)/\(name)") == 0 else { throw failure(name, errno) }
+  func isStaged(_ staged: String, as name: String) -> Bool {
+    access("\(place(of: name).folder)/\(staged)", F_OK) == 0
   }
 
-  func unstage(_ staged: String) { unlink("\(path)/\(staged)") }
+  /// Puts a staged file in its place. False if something else is there than what it replaces.
+  func publish(_ staged: String, as name: String, over replaced: Stamp?) throws -> Bool {
+    let place = place(of: name)
+    // Of the place itself: the link may lead elsewhere by now.
+    guard Self.stamp(at: place.file) == replaced else { return false }
+    guard rename("\(place.folder)/\(staged)", place.file) == 0 else { throw failure(name, errno) }
+    if place.folder != path { FileSystem.sync(place.folder) }
+    return true
+  }
+
+  func unstage(_ staged: String, as name: String) { unlink("\(place(of: name).folder)/\(staged)") }
 
   /// Removes a file if it still is what it was.
   func remove(_ name: String, _ stamp: Stamp) throws {

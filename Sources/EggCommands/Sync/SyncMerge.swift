@@ -18,25 +18,30 @@ struct SyncMerge {
     states = try SyncStateFile(folder: "", in: surroundings).siblings().compactMap { try $0.file.read() }
   }
 
-  /// Both files then have the same.
+  /// Both files then have the same. Throws, and touches neither, unless both are versions of one entry: vdirsyncer takes
+  /// what is there then for the answer.
   func run(_ here: String, _ there: String) throws {
-    let paths = [here, there]
-    let contents = try paths.map { path in
-      guard let bytes = try Self.folder(path).read(Self.name(path)) else {
-        throw Failure(.refused, tr("'\(path.visible)' cannot be read"))
-      }
-      return bytes
+    let (mine, its) = (try item(here), try item(there))
+    guard mine.uid == its.uid else {
+      throw Failure(.refused, tr("'\(here.visible)' and '\(there.visible)' are different entries"))
     }
-    let items = contents.map { try? CalendarItem($0, in: reader.context) }
-    var text = String(decoding: contents[1], as: UTF8.self)
-    if let here = items[0], let there = items[1], here.uid == there.uid {
-      let earlier = states.flatMap(\.entries).filter { $0.uid == here.uid }.flatMap(\.versions)
-      text = reader.merged(here, there, since: earlier)
+    let earlier = states.flatMap(\.entries).filter { $0.uid == mine.uid }.flatMap(\.versions)
+    let text = reader.merged(mine, its, since: earlier)
+    for path in [here, there] {
+      let (folder, name, staged) = (Self.folder(path), Self.name(path), SyncFolder.stagingName())
+      try folder.stage(staged, text, as: name)
+      _ = try folder.publish(staged, as: name, over: folder.stamp(of: name))
     }
-    for path in paths {
-      let staged = SyncFolder.stagingName()
-      try Self.folder(path).stage(staged, text)
-      try Self.folder(path).publish(staged, as: Self.name(path))
+  }
+
+  private func item(_ path: String) throws -> CalendarItem {
+    guard let bytes = try Self.folder(path).read(Self.name(path)) else {
+      throw Failure(.refused, tr("'\(path.visible)' cannot be read"))
+    }
+    do {
+      return try reader.item(bytes)
+    } catch {
+      throw Failure(.refused, tr("'\(path.visible)' cannot be merged: \(error.text)"))
     }
   }
 

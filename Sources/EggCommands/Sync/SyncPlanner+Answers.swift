@@ -32,7 +32,7 @@ extension SyncPlanner {
     let file = plan.entries[place].file
     let pending = plan.writes.firstIndex { $0.file == file }
     let bytes = try pending.map { Array(plan.writes[$0].text.utf8) } ?? folder.read(file)
-    guard let bytes, let item = try? item(bytes) else { return }
+    guard let bytes, let item = try? reader.item(bytes) else { return }
     plan.entries[place].ring = ring
     let now = reader.context.now
     switch item.answers {

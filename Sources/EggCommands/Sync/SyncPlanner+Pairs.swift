@@ -146,7 +146,8 @@ extension SyncPlanner {
   }
 
   private func read(_ entry: SyncState.Entry) throws -> CalendarItem? {
-    guard let bytes = try folder.read(entry.file), let item = try? item(bytes), item.uid == entry.uid else {
+    guard let bytes = try folder.read(entry.file), let item = try? reader.item(bytes), item.uid == entry.uid
+    else {
       return nil
     }
     return item
@@ -158,7 +159,7 @@ extension SyncPlanner {
     guard let bytes = try folder.read(entry.file) else { return .gone }
     let item: CalendarItem
     do {
-      item = try self.item(bytes)
+      item = try reader.item(bytes)
     } catch {
       return .broken(error.text)
     }

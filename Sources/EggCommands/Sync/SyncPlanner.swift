@@ -76,7 +76,7 @@ struct SyncPlanner {
     guard !lost.isEmpty else { return known }
     var names: [String: String] = [:]
     for file in Set(files.keys).subtracting(known.map(\.file)).sorted() {
-      guard let bytes = try folder.read(file), let item = try? item(bytes) else { continue }
+      guard let bytes = try folder.read(file), let item = try? reader.item(bytes) else { continue }
       names[item.uid] = names[item.uid] ?? file
     }
     var entries = known
@@ -100,7 +100,7 @@ struct SyncPlanner {
 
   /// Whether an undo has brought its alarm back.
   private func isBack(_ entry: SyncState.Entry) -> Bool {
-    guard let uid = entry.uid, let id = AlarmID(uid) ?? Digest.identity(of: uid) else { return false }
+    guard let uid = entry.uid, let id = Digest.identity(of: uid) else { return false }
     return alarms[id] != nil && !ids.contains(id)
   }
 
@@ -109,7 +109,7 @@ struct SyncPlanner {
     var entry = SyncState.Entry(file: file, stamp: stamp)
     let item: CalendarItem
     do {
-      item = try self.item(bytes)
+      item = try reader.item(bytes)
     } catch {
       return leave(entry, error.text)
     }
@@ -122,7 +122,7 @@ struct SyncPlanner {
       if !isKnownUndated { note(file, tr("it is a to-do without a date and has no alarm")) }
       return plan.entries.append(entry)
     }
-    guard let id = AlarmID(item.uid) ?? Digest.identity(of: item.uid), let found = item.entry else {
+    guard let id = Digest.identity(of: item.uid), let found = item.entry else {
       return plan.entries.append(entry)
     }
     if outside.contains(id) {
@@ -172,19 +172,6 @@ struct SyncPlanner {
     var entry = entry
     entry.problem = problem
     plan.entries.append(entry)
-  }
-
-  struct Unreadable: Error {
-    var text: String
-  }
-
-  func item(_ bytes: [UInt8]) throws(Unreadable) -> CalendarItem {
-    guard bytes.count <= SyncFolder.longest else { throw Unreadable(text: tr("it is too large")) }
-    do {
-      return try CalendarItem(bytes, in: reader.context)
-    } catch {
-      throw Unreadable(text: error.summary.map { "'\($0)': \(error.message)" } ?? error.message)
-    }
   }
 
   mutating func forget(_ entry: SyncState.Entry) {

@@ -90,6 +90,9 @@ struct SyncState: Codable, Equatable {
   var since: Instant?
   var entries: [Entry] = []
 
+  /// Whether any of its files has an alarm.
+  var isInUse: Bool { entries.contains { $0.id != nil } }
+
   /// Files that arrive one after the other are one arrival.
   private static let arrival = TimeSpan.seconds(300)
 
@@ -217,8 +220,10 @@ enum Digest {
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
 
-  /// A UUID of version 8 (RFC 9562 §5.8): an entry that others made has the same identity on every machine.
+  /// A UID that is a UUID; else a UUID of version 8 (RFC 9562 §5.8): an entry that others made has the same identity on
+  /// every machine.
   static func identity(of uid: String) -> AlarmID? {
+    if let id = AlarmID(uid) { return id }
     let value = value("uid " + uid) & ~(0xF << 76) | 0x8 << 76
     let digits = Array(String(value & ~(0x3 << 62) | 0x2 << 62, radix: 16))
     let padded = Array(repeating: Character("0"), count: 32 - digits.count) + digits

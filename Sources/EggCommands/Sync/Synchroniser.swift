@@ -100,14 +100,18 @@ struct Synchroniser {
   ) throws -> Report? {
     var state = try file.read() ?? SyncState()
     state = try finish(state, connection)
-    let scope = try scope(&state)
+    let kept = (state.group, state.isReadOnly)
+    let scope = try scope(&state, connection)
+    let isAsKept = (state.group, state.isReadOnly) == kept
     let position = try connection.read(SyncMarkCall(calendar: state.calendar))
     if position.mark != state.mark || position.sequence < state.sequence ?? 0 {
       // Another list, or an older copy of this one: nothing in it was deleted.
       state = state.forgotten
     }
     let files = try scan(state, acceptsEmpty: acceptsEmpty)
-    if position.sequence == state.sequence, state.others == scope.others.names, isKnown(files, state) {
+    if isAsKept, position.sequence == state.sequence, state.others == scope.others.names,
+      isKnown(files, state)
+    {
       return report(of: SyncPlan(), state.entries)
     }
     let isFirst = state.arrivedAt == nil
@@ -116,6 +120,7 @@ struct Synchroniser {
     state.others = scope.others.names
     var alarms: [WireAlarm] = []
     try connection.pages(ListCall()) { alarms += $0.alarms }
+    try checkGroup(of: state, alarms, connection)
     let context = ReadingContext(now: now, zone: try surroundings.zone())
     let reader = ContentReader(
       context: context, daysOff: try connection.daysOff(), scope: scope, since: isFirst ? nil : state.since)
@@ -145,15 +150,18 @@ struct Synchroniser {
   }
 
   /// What the folder has: as it was, or as asked for the first time.
-  private func scope(_ state: inout SyncState) throws -> SyncScope {
+  private func scope(_ state: inout SyncState, _ connection: Connection) throws -> SyncScope {
     let others = file.others()
     if let group = scope.group, state.group != group {
-      guard !state.entries.contains(where: { $0.id != nil }) else {
-        throw Failure(
-          .refused,
-          state.group.map { tr("\(folder.path.visible) has the group '\($0.visible)'") }
-            ?? tr("\(folder.path.visible) has alarms of all groups"),
-          hint: "eggctl sync \(folder.path.shellQuoted) --remove")
+      if state.isInUse {
+        guard let old = state.group, try !exists(old, connection) else {
+          throw Failure(
+            .refused,
+            state.group.map { tr("\(folder.path.visible) has the group '\($0.visible)'") }
+              ?? tr("\(folder.path.visible) has alarms of all groups"),
+            hint: "eggctl sync \(folder.path.shellQuoted) --remove")
+        }
+        guard try exists(group, connection) else { throw Failure.unknownGroup(group) }
       }
       state.group = group
     }
@@ -164,6 +172,24 @@ struct Synchroniser {
     }
     if scope.isReadOnly { state.isReadOnly = true }
     return SyncScope(group: state.group, isReadOnly: state.isReadOnly == true, others: others)
+  }
+
+  private func exists(_ group: String, _ connection: Connection) throws -> Bool {
+    try connection.read(ListGroupsCall()).groups.contains { $0.name == group }
+  }
+
+  /// Without its group, all of the folder would count as deleted here.
+  private func checkGroup(of state: SyncState, _ alarms: [WireAlarm], _ connection: Connection) throws {
+    guard let group = state.group, state.isInUse, !alarms.contains(where: { $0.group == group }),
+      try !exists(group, connection)
+    else { return }
+    let ids = Set(state.entries.compactMap(\.id))
+    let heir = alarms.first { $0.id.map(ids.contains) ?? false }?.group
+    throw Failure(
+      .refused,
+      tr("the group '\(group.visible)' was renamed or deleted; \(folder.path.visible) stays as it is"),
+      hint: "eggctl sync \(folder.path.shellQuoted) "
+        + (heir.map { "--group \($0.shellQuoted)" } ?? "--remove"))
   }
 
   private func isKnown(_ files: [String: SyncFolder.Stamp], _ state: SyncState) -> Bool {
@@ -237,7 +263,7 @@ struct Synchroniser {
     try file.next.write(next)
     do {
       for (step, write) in zip(next.steps?.writes ?? [], plan.writes) {
-        try folder.stage(step.staged, write.text)
+        try folder.stage(step.staged, write.text, as: step.file)
       }
     } catch {
       forget(next)
@@ -259,14 +285,13 @@ struct Synchroniser {
     let steps = next.steps ?? SyncState.Steps()
     let places = Dictionary(
       next.entries.indices.map { (next.entries[$0].file, $0) }, uniquingKeysWith: { first, _ in first })
-    for write in steps.writes where folder.isStaged(write.staged) {
+    for write in steps.writes where folder.isStaged(write.staged, as: write.file) {
       guard let place = places[write.file] else { continue }
-      if folder.stamp(of: write.file) == write.replaced {
-        try folder.publish(write.staged, as: write.file)
+      if try folder.publish(write.staged, as: write.file, over: write.replaced) {
         next.entries[place].stamp = folder.stamp(of: write.file)
       } else {
         // Somebody has changed it since it was read. The next time compares it with what both had before.
-        folder.unstage(write.staged)
+        folder.unstage(write.staged, as: write.file)
         if let old = state.entries.first(where: { $0.file == write.file }) { next.entries[place] = old }
         next.entries[place].stamp = nil
       }
@@ -327,7 +352,7 @@ struct Synchroniser {
   }
 
   private func forget(_ next: SyncState) {
-    for write in next.steps?.writes ?? [] { folder.unstage(write.staged) }
+    for write in next.steps?.writes ?? [] { folder.unstage(write.staged, as: write.file) }
     file.next.remove()
   }
 

@@ -16,9 +16,9 @@ struct Import: Verb {
       eggctl import work.ics --skip-bad --json | jq .skipped
 
       A file is an export of eggctl, or iCalendar (RFC 5545). Alarms keep their
-      numbers if these are free. Alarms whose UUID exists are skipped. Importing
-      never makes an alarm ring: past ones are missed; and it never brings a command
-      to run. If a line cannot be imported, nothing is, unless --skip-bad is given.
+      numbers if these are free. Alarms whose UUID or UID is in the list are skipped.
+      Importing never makes an alarm ring: past ones are missed; and it never brings
+      a command to run. If a line cannot be imported, nothing is, unless --skip-bad is given.
       """)
 
   @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file"), completion: .file())
@@ -90,7 +90,7 @@ struct Import: Verb {
   private func tell(_ problems: [ImportProblem], _ output: Output) throws {
     guard !problems.isEmpty else { return }
     output.endProgress()
-    try output.notes(problems.map { tr("line \($0.line): \($0.text)") })
+    try output.notes(problems.map { tr("line \($0.line): cannot be imported: \($0.text)") })
     guard !skipBad else { return }
     throw Failure(
       .usage,

@@ -27,7 +27,8 @@ struct Sync: Verb {
       A folder with --group has the alarms of that group and no others; a folder
       without it has those of all groups that have no folder. From a folder with
       --read-only alarms come, and nothing goes to it or to other folders. A folder
-      keeps both until --remove.
+      keeps both until --remove. Once its group is renamed or deleted, the folder
+      waits for --group with the new name, or for --remove.
 
       --setup has vdirsyncer carry the folder to the calendar of its name on a CalDAV
       server, which it makes if there is none, every five minutes and after changes
@@ -36,7 +37,7 @@ struct Sync: Verb {
       changed here and on the server, vdirsyncer has --merge make one of both.
 
       A ring that was dismissed or snoozed on another machine or a phone is so here.
-      Pause, sounds and commands stay on this machine. Without a folder,
+      Pauses, a skipped ring, sounds and commands stay on this machine. Without a folder,
       ~/.local/share/eggd/calendars/alarms is used.
       """)
 

@@ -13,7 +13,7 @@ public struct BasicDateTime: Hashable, Sendable {
     self.isUTC = isUTC
   }
 
-  /// Reads `20261224`, `20261224T180000` and `20261224T180000Z`; nil for anything else, also for a day that
+  /// Reads `20261224`, `20261224T180000` and `20261224T180000Z`, the letters in either case (RFC 5234 §2.3); nil for anything else, also for a day that
   /// does not exist.
   public init?(_ text: some StringProtocol) {
     let digits = Array(text.utf8)
@@ -30,7 +30,7 @@ public struct BasicDateTime: Hashable, Sendable {
     civil = CivilDateTime(year: year, month: month, day: day)
     isDay = digits.count == 8
     if !isDay {
-      guard digits[8] == UInt8(ascii: "T"), let hour = number(9, 2), let minute = number(11, 2),
+      guard digits[8] & ~0x20 == UInt8(ascii: "T"), let hour = number(9, 2), let minute = number(11, 2),
         let second = number(13, 2)
       else { return nil }
       // A leap second becomes the second before it: civil times here have none.
@@ -38,7 +38,7 @@ public struct BasicDateTime: Hashable, Sendable {
       civil.minute = minute
       civil.second = second == 60 ? 59 : second
       isUTC = digits.count == 16
-      if isUTC, digits[15] != UInt8(ascii: "Z") { return nil }
+      if isUTC, digits[15] & ~0x20 != UInt8(ascii: "Z") { return nil }
     }
     guard civil.isValid else { return nil }
   }

@@ -5,8 +5,8 @@ import EggTime
 package struct CalendarEntry: Equatable {
   /// The line of its BEGIN, counted from 1.
   package var line: Int
-  /// The entry's UID, if that is a UUID.
-  package var id: AlarmID?
+  /// Of an occurrence whose series is not in the file, with its RECURRENCE-ID.
+  package var uid: String?
   /// SUMMARY, cut to the limits of a label.
   package var label: String?
   /// X-EGGD-SUMMARY: the notification's summary.

@@ -125,8 +125,9 @@ struct EntryDraft {
 
   /// The problem, with the entry's SUMMARY.
   func named(_ problem: CalendarProblem) -> CalendarProblem {
-    let summary = text(.summary).map { $0.asOneLine.cut(characters: 60, bytes: 400).visible }
-    return CalendarProblem(line: problem.line, summary: summary, message: problem.message)
+    let summary = (text(.summary) ?? "").asOneLine.cut(characters: 60, bytes: 400).visible
+    return CalendarProblem(
+      line: problem.line, summary: summary.isEmpty ? nil : summary, message: problem.message)
   }
 
   /// The alarm that it says.
@@ -135,10 +136,10 @@ struct EntryDraft {
       throw property.problem(tr("it is cancelled"))
     }
     var entry = try timing.entry(of: self)
-    // Its UID is that of the series.
-    if self[.recurrence] == nil {
-      entry.id = self[.uid].flatMap { AlarmID($0.value) }
-    } else {
+    entry.uid = self[.uid]?.value
+    if let occurrence = self[.recurrence] {
+      // Its UID is that of the series.
+      entry.uid? += " " + occurrence.value
       entry.notes.append(tr("its series is not in this file; it is an alarm of its own"))
     }
     readTexts(&entry)

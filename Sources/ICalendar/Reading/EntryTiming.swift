@@ -118,7 +118,7 @@ struct EntryTiming {
     _ value: some StringProtocol, of property: Property
   ) throws(CalendarProblem) -> CalendarMoment {
     var zone: Zone?
-    if let name = property.parameter("TZID"), !value.hasSuffix("Z") {
+    if let name = property.parameter("TZID"), BasicDateTime(value)?.isUTC != true {
       zone = zones.zone(name)
       if zone == nil {
         throw property.problem(tr("TZID '\(name.prefix(100).visible)' is not a time zone of this machine"))

@@ -36,7 +36,8 @@ struct CalendarComponents<Item> {
   private var entry: EntryDraft?
   private var alarm: AlarmDraft?
   private var zone = ZoneDraft()
-  private var found: [CalendarFinding<Item>] = []
+  /// Each with the line that it is about: a series is read after what follows it.
+  private var found: [(line: Int, finding: CalendarFinding<Item>)] = []
   private var series = CalendarSeries()
   /// Whether the file was already refused: it is said once.
   private var isRefused = false
@@ -52,7 +53,7 @@ struct CalendarComponents<Item> {
       reading: reading, timing: EntryTiming(context: context, zones: CalendarZones(context)))
     for line in ContentLine.all(in: bytes) { components.take(line) }
     components.end()
-    return components.found
+    return components.found.sorted { $0.line < $1.line }.map(\.finding)
   }
 
   private init(reading: @escaping Reading, timing: EntryTiming) {
@@ -70,7 +71,7 @@ struct CalendarComponents<Item> {
       }
     } catch {
       guard !open.isEmpty else { return refuse(outside: line.number) }
-      if entry != nil { entry?.fail(error) } else { found.append(.problem(error)) }
+      if entry != nil { entry?.fail(error) } else { found.append((error.line, .problem(error))) }
     }
   }
 
@@ -138,12 +139,12 @@ struct CalendarComponents<Item> {
   private mutating func read(_ entry: EntryDraft) {
     do throws(CalendarProblem) {
       try entry.check()
-      found.append(.entry(try reading(entry, &timing)))
+      found.append((entry.line, .entry(try reading(entry, &timing))))
     } catch {
-      found.append(.problem(entry.named(error)))
+      found.append((entry.line, .problem(entry.named(error))))
       timing.problems = []
     }
-    found += timing.problems.map { .problem($0) }
+    found += timing.problems.map { ($0.line, .problem($0)) }
     timing.problems = []
   }
 
@@ -169,6 +170,6 @@ struct CalendarComponents<Item> {
   }
 
   private mutating func problem(_ line: Int, _ message: String) {
-    found.append(.problem(CalendarProblem(line: line, message: message)))
+    found.append((line, .problem(CalendarProblem(line: line, message: message))))
   }
 }

@@ -1,4 +1,5 @@
 import EggTime
+import Foundation
 import ICalendar
 import Testing
 
@@ -88,5 +89,36 @@ import Testing
   @Test("Where nothing is known of it, the server's entry stays") func unknown() throws {
     let there = try item(5, "SUMMARY:there")
     #expect(try reader.merged(item(10, "SUMMARY:here"), there, since: []) == there.text)
+  }
+
+  @Test(
+    "Two files that are no versions of one entry are refused, and stay as they are",
+    arguments: [
+      ("junk\n", "not an iCalendar file: it does not begin with BEGIN:VCALENDAR"),
+      ("", "not an iCalendar file: it does not begin with BEGIN:VCALENDAR"),
+      ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\n", "the file ends before END:VEVENT"), ("UID:b", nil),
+    ], [true, false])
+  func refused(bad: (text: String, why: String?), isThere: Bool) throws {
+    let good = try item(10, "SUMMARY:tea").text
+    let text = bad.why == nil ? good.replacing("UID:a", with: bad.text) : bad.text
+    let folder = FileManager.default.temporaryDirectory.appending(path: "eggctl-merge-\(UUID().uuidString)")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let paths = ["here", "there"].map { "\(folder)/\($0).ics" }
+    let texts = isThere ? [good, text] : [text, good]
+    try SyncFolder(path: folder).create()
+    for (path, text) in zip(paths, texts) {
+      #expect(FileManager.default.createFile(atPath: path, contents: Data(text.utf8)))
+    }
+    let daemon = try ScriptedDaemon([.reply("{\"daysOff\":[]}")])
+    defer { daemon.end() }
+    let run = Run.run(
+      ["sync", "--merge"] + paths,
+      variables: ["XDG_RUNTIME_DIR": daemon.directory, "XDG_STATE_HOME": folder + "/state"])
+    let message =
+      bad.why.map { "'\(paths[isThere ? 1 : 0])' cannot be merged: \($0)" }
+      ?? "'\(paths[0])' and '\(paths[1])' are different entries"
+    #expect(run == .failed(.refused, "eggctl: error: \(message)\n"))
+    #expect(paths.map { FileManager.default.contents(atPath: $0) } == texts.map { Data($0.utf8) })
   }
 }

@@ -42,12 +42,14 @@ import Testing
     return plan
   }
 
+  func put(_ text: String, as name: String) throws {
+    try folder.stage(".staged", text, as: name)
+    #expect(try folder.publish(".staged", as: name, over: folder.stamp(of: name)))
+  }
+
   /// The entries after a plan's files were written.
   func settled(_ plan: SyncPlan) throws -> [SyncState.Entry] {
-    for write in plan.writes {
-      try folder.stage(".staged", write.text)
-      try folder.publish(".staged", as: write.file)
-    }
+    for write in plan.writes { try put(write.text, as: write.file) }
     return plan.entries.map { entry in
       var entry = entry
       entry.stamp = folder.stamp(of: entry.file)
@@ -67,8 +69,7 @@ import Testing
 
   private func rewrite(_ entry: SyncState.Entry, _ change: (String) -> String) throws {
     let text = String(decoding: try #require(try folder.read(entry.file)), as: UTF8.self)
-    try folder.stage(".staged", change(text))
-    try folder.publish(".staged", as: entry.file)
+    try put(change(text), as: entry.file)
   }
 
   func remove(_ entry: SyncState.Entry) throws {
@@ -84,8 +85,7 @@ import Testing
 
   @Test("A file that is too large is read to the limit, named and left") func large() throws {
     #expect(mkfifo(folder.path + "/fifo.ics", 0o600) == 0)
-    try folder.stage(".staged", "")
-    try folder.publish(".staged", as: "large.ics")
+    try put("", as: "large.ics")
     #expect(truncate(folder.path + "/large.ics", 3 << 30) == 0)
     #expect(try folder.read("large.ics")?.count == SyncFolder.longest + 1)
     #expect(try folder.read("fifo.ics") == nil)
@@ -216,9 +216,7 @@ import Testing
 
   func event(_ uid: String, _ start: String, _ lines: String...) throws {
     let text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:\(uid)", "DTSTART:\(start)", "SUMMARY:\(uid)"]
-    try folder.stage(
-      ".staged", (text + lines + ["END:VEVENT", "END:VCALENDAR"]).map { $0 + "\r\n" }.joined())
-    try folder.publish(".staged", as: uid + ".ics")
+    try put((text + lines + ["END:VEVENT", "END:VCALENDAR"]).map { $0 + "\r\n" }.joined(), as: uid + ".ics")
   }
 
   /// `alarm` after a ring that was due at its moment and came a second late; it is ten seconds later.
@@ -292,10 +290,9 @@ import Testing
   }
 
   @Test("A to-do without a date is named once, and no mistake") func undated() throws {
-    try folder.stage(
-      ".staged",
-      "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:milk\r\nSUMMARY:milk\r\nEND:VTODO\r\nEND:VCALENDAR\r\n")
-    try folder.publish(".staged", as: "milk.ics")
+    try put(
+      "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:milk\r\nSUMMARY:milk\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
+      as: "milk.ics")
     let first = try plan([], [])
     #expect(first.notices.map(\.text) == ["it is a to-do without a date and has no alarm"])
     #expect(first.notices.map(\.isConflict) == [false] && first.entries.map(\.problem) == [nil])
@@ -319,8 +316,7 @@ import Testing
     alarm: WireAlarm, known: [SyncState.Entry]
   ) {
     let file = "BEGIN:VCALENDAR\nVERSION:2.0\n\(lines)\nEND:VCALENDAR\n".replacing("\n", with: "\r\n")
-    try folder.stage(".staged", file)
-    try folder.publish(".staged", as: name)
+    try put(file, as: name)
     let first = try plan([], [])
     let alarm = try #require(first.created.first)
     let second = try plan(settled(first), [alarm])
@@ -420,8 +416,7 @@ import Testing
       "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-P90D\nEND:VALARM\nBEGIN:VALARM\nACTION:AUDIO\nTRIGGER:-PT5M\nEND:VALARM"
     let event = "BEGIN:VEVENT\nUID:a\nDTSTART:20270115T080000Z\nSUMMARY:tea\n\(far)\nEND:VEVENT"
     let file = "BEGIN:VCALENDAR\nVERSION:2.0\n\(event)\nEND:VCALENDAR\n"
-    try folder.stage(".staged", file)
-    try folder.publish(".staged", as: "a.ics")
+    try put(file, as: "a.ics")
     let first = try plan([], [])
     let note = "a.ics: alarms more than 28 days away from it are left out: -P90D"
     #expect(first.notices.map { "\($0.subject): \($0.text)" } == [note])

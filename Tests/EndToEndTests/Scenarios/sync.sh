@@ -51,6 +51,10 @@ check_sh "a change here arrives there" '
   has -x "COMMENT:bring the card."  "$folder/dentist.ics"'
 check_sh "and leaves the rest alone" '
   has "LOCATION:Main Street" "$folder/dentist.ics" && has "UID:dentist-1@example.org" "$folder/dentist.ics"'
+check_sh "a file that is changed keeps its mode, and a link leads to it still" '
+  mv "$folder/dentist.ics" "$work/real.ics" && chmod 664 "$work/real.ics" && ln -s ../real.ics "$folder/dentist.ics" &&
+  laptop edit "$number" --note "two cards" && sync | has -x "folder: changed 1" && has "COMMENT:two cards" "$work/real.ics" &&
+  [[ -L $folder/dentist.ics && $(stat -c %a "$work/real.ics") == 664 ]] && mv "$work/real.ics" "$folder/dentist.ics"'
 check_sh "different fields of one alarm are merged" '
   laptop edit "$number" --note "no card" && sed -i "s/SUMMARY:doctor/SUMMARY:surgeon/" "$folder/dentist.ics" &&
   sync | has -x "list: changed 1 · folder: changed 1" && labels laptop | has surgeon &&
@@ -281,9 +285,17 @@ check_sh "to a read-only folder nothing goes, nor from it to others" '
   number=$(laptop list --json | jq ".alarms[] | select(.label == \"holiday\").number") && laptop edit "$number" --note mine >/dev/null &&
   on laptop eggctl sync "$work/shared" && laptop delete "$number" >/dev/null && on laptop eggctl sync "$work/shared" && ! labels laptop | has holiday &&
   diff -r "$work/shared" "$work/before" && ! grep -rl SUMMARY:holiday "$work/laptop/data/eggd/calendars/alarms"'
+check_sh "a folder whose group is renamed stays as it is until it is given the new name" '
+  cp -a "$two" "$work/two-before" && laptop group rename work job >/dev/null &&
+  { on laptop eggctl sync "$two" 2>"$work/err" && exit 1; has -x "eggctl: hint: eggctl sync $two --group job" "$work/err"; } &&
+  on laptop eggctl sync "$two" --group job | has -x "list and folder are equal" && diff -r "$two" "$work/two-before"'
+check_sh "a known folder becomes read-only" '
+  on laptop eggctl sync "$two" --read-only | has -x "list and folder are equal" &&
+  laptop edit "$(laptop list --json | jq ".alarms[] | select(.label == \"report\").number")" --eggs 7 >/dev/null &&
+  on laptop eggctl sync "$two" | has -x "list and folder are equal" && diff -r "$two" "$work/two-before"'
 check_sh "--remove forgets a folder" '
   on laptop eggctl sync "$two" --remove | has "$two is forgotten; its files and the alarms stay" && [[ -e $two/meeting.ics ]] && labels laptop | has meeting'
-laptop group delete work --delete-alarms -y >/dev/null
+laptop group delete job --delete-alarms -y >/dev/null
 on laptop eggctl sync >/dev/null
 
 echo "# --watch"
