@@ -179,7 +179,10 @@ extension SentenceReader {
     if number.digits == 4, takes(.unit(.hour)) {
       return SaidTime(time: time, clock: .settled, mayBeLength: true)
     }
-    let isExpected = isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
+    // `1830 tomorrow`
+    let isBeforeDay = number.digits == 4 && (dayIsNext || peek(Meaning.weekday) != nil)
+    let isExpected =
+      isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil || isBeforeDay
     guard isExpected, isAlone(ahead: 0) else { return nil }
     let isSettled = number.digits == (number.fraction == nil ? 4 : 2)
     return SaidTime(time: time, clock: isSettled && !(10...12).contains(time.hour) ? .settled : .twelve)
@@ -221,7 +224,7 @@ extension SentenceReader {
     let time = TimeOfDay(hour: hour, minute: minute)
     if let settled = try settle(time, from: first) { return settled }
     let isInWords = if case .word = tokens[first].kind { index == tokens.count } else { false }
-    guard isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || isInWords else {
+    guard isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || dayIsNext || isInWords else {
       index = bookmark
       return nil
     }
