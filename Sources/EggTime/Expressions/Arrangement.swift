@@ -130,6 +130,10 @@ struct Arrangement {
       guard let found = read(words[..<count] + words[end...]), found.kind == before.kind else { continue }
       let isBounded = found.from != before.from || found.until != before.until
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
+      // `every monday gym thursday 9am`
+      guard isBounded || !words[end...].contains(where: { Lexicon.means($0, Meaning.weekday) }) else {
+        return
+      }
       // `tomorrow meeting Europe/Paris 9am`
       guard isBounded || read(words[end...])?.kind == .timestamp else { return }
       label = TypedWords.spaced(words[count..<end])

@@ -87,7 +87,8 @@ extension Language {
       ("yearly annually", [.everyUnit(.year)]), ("fortnightly", [.everyOtherUnit(.week)]),
       ("on_the_hour", [.onTheHour]),
 
-      ("once", [.once]), ("twice thrice times", [.times]), ("until till", [.until]), ("starting beginning", [.starting]),
+      ("once", [.once]), ("twice thrice times", [.times]), ("until till", [.until]),
+      ("starting beginning", [.starting]),
       ("for", [.for]),
 
       (
@@ -161,7 +162,7 @@ extension Language {
 
       ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @ by", [.at]),
       ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
-      ("to til through", [.to]), ("past", [.past]), ("after", [.after]), ("before", [.before]),
+      ("to til through thru", [.to]), ("past", [.past]), ("after", [.after]), ("before", [.before]),
       ("later hence", [.later]),
       ("ago", [.ago]),
     ],

@@ -26,7 +26,8 @@ extension Language {
       ("토요일 토 토욜", [.weekday(.saturday)]),
       ("일요일 일욜", [.weekday(.sunday)]), ("평일 주중", [.weekdays(0x1F)]), ("주말 매주말", [.weekdays(0x60)]),
 
-      ("오늘 금일 이날 이_날", [.day(0)]), ("내일 낼 명일 익일", [.day(1)]), ("모레 모래 내일모레 내일모래 낼모레 낼모래 내일_모레 낼_모레", [.day(2)]),
+      ("오늘 금일 이날 이_날", [.day(0)]), ("내일 낼 명일 익일", [.day(1)]),
+      ("모레 모래 내일모레 내일모래 낼모레 낼모래 내일_모레 낼_모레", [.day(2)]),
       ("글피", [.day(3)]),
       ("어제", [.day(-1)]), ("그제 그저께 엊그제", [.day(-2)]),
       ("새벽 새벽녘", [.partOfDay(.earlyMorning)]), ("아침 아침때 아침나절", [.partOfDay(.morning)]),
@@ -39,10 +40,13 @@ extension Language {
       ("정오", [.time(TimeOfDay(hour: 12, minute: 0))]), ("자정", [.time(.midnight)]),
       ("지금 방금", [.now]), ("하루", [.one, .unit(.day)]), ("이틀", [.number(2), .unit(.day)]),
       ("사흘", [.number(3), .unit(.day)]),
-      ("나흘", [.number(4), .unit(.day)]), ("열흘", [.number(10), .unit(.day)]),
+      ("나흘", [.number(4), .unit(.day)]), ("닷새", [.number(5), .unit(.day)]),
+      ("엿새", [.number(6), .unit(.day)]),
+      ("열흘", [.number(10), .unit(.day)]),
       ("보름", [.number(15), .unit(.day)]),
 
-      ("금주", [.week(ahead: 0)]), ("차주 내주 담주", [.week(ahead: 1)]), ("다담주 담담주", [.week(ahead: 2)]), ("다다음", [.afterNext]),
+      ("금주", [.week(ahead: 0)]), ("차주 내주 담주", [.week(ahead: 1)]), ("다담주 담담주", [.week(ahead: 2)]),
+      ("다다음", [.afterNext]),
       ("금월 이달", [.monthFromNow(0)]), ("내월 내달 차월 익월 담달", [.monthFromNow(1)]),
       ("금년 올해", [.yearFromNow(0)]), ("내년", [.yearFromNow(1)]),
       ("다음 다음번 담번 오는", [.next]), ("다가오는 돌아오는", [.coming]), ("이번 요번", [.this]), ("마지막", [.last]),
@@ -60,7 +64,8 @@ extension Language {
       ("또는 아니면 반복 지난 저번 영업일 그날 그_날 전날 이튿날 초순 중순 하순 중으로 후년 내후년 추수감사절", [.unread]),
       ("이른_아침마다 늦은_아침마다 늦은_저녁마다 늦은_밤마다", [.unread]),
       ("부활절", [.holiday(.easter(0))]),
-      ("에서", [.to]), ("사이 사이에", [.until]), ("쯤 경 쯤에 경에 정도 -만", [.about]), ("에 의 지금부터 지금으로부터 정각", [.nothing]),
+      ("에서", [.to]), ("사이 사이에", [.until]), ("쯤 경 쯤에 경에 정도 -만", [.about]),
+      ("에 의 -로 -으로 지금부터 지금으로부터 정각", [.nothing]),
 
       ("신정 새해", [.holiday(.fixed(month: 1, day: 1))]), ("삼일절", [.holiday(.fixed(month: 3, day: 1))]),
       ("메이데이 노동절 근로자의날 근로자의_날 노동자의날 노동자의_날", [.holiday(.fixed(month: 5, day: 1))]),
@@ -83,11 +88,12 @@ extension Language {
       ("파리", [.zone("Europe/Paris")]), ("베를린", [.zone("Europe/Berlin")]),
       ("도쿄", [.zone("Asia/Tokyo")]), ("서울", [.zone("Asia/Seoul")]), ("시드니", [.zone("Australia/Sydney")]),
     ],
-    framesBefore: [["알람"], ["알림"], ["타이머"]],
+    framesBefore: [["알람", "맞춰줘"], ["알람"], ["알림"], ["타이머"]],
     framesBehind: [
       ["알람", "맞춰", "줘"], ["알람", "맞춰줘"], ["알람", "설정해", "줘"], ["알람", "설정해줘"], ["알려", "줘"], ["깨워", "줘"],
       ["알려", "주세요"], ["알려줘"], ["알려줘요"], ["알려주세요"], ["깨워줘"], ["깨워줘요"], ["깨워주세요"], ["알림"], ["알람"],
       ["타이머"],
+      ["맞춰줘"], ["해줘"], ["부탁해"],
     ],
     moments: MomentPhrases(
       lead: [["전에"]], except: [["제외하고"], ["제외"], ["빼고"]], onlyOn: [["에만"]], isBehindNames: true))

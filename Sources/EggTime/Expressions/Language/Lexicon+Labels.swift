@@ -66,11 +66,19 @@ extension Lexicon {
 
   /// The words without those at the start or the end that only ask for an alarm.
   static func withoutFrame(_ words: [String]) -> [String] {
+    let rest = withoutFrameBefore(words)
+    let lower = rest.map { $0.lowercased() }
+    let behind = languages.lazy.flatMap(\.framesBehind)
+      .first { rest.count > $0.count && lower.suffix($0.count) == $0[...] }
+    return rest.dropLast(behind?.count ?? 0)
+  }
+
+  private static func withoutFrameBefore(_ words: [String]) -> [String] {
     let lower = words.map { $0.lowercased() }
     for language in languages {
       for polite in language.polite where lower.starts(with: polite) {
         let rest = Array(words.dropFirst(polite.count))
-        let bare = withoutFrame(rest)
+        let bare = withoutFrameBefore(rest)
         return bare.count < rest.count ? bare : words
       }
       for frame in language.framesBefore where words.count > frame.count && lower.starts(with: frame) {
@@ -83,10 +91,6 @@ extension Lexicon {
         if lower[frame.count].utf8.first.map(ASCII.isDigit) ?? false {
           return Array(words.dropFirst(frame.count))
         }
-      }
-      for frame in language.framesBehind
-      where words.count > frame.count && lower.suffix(frame.count) == frame[...] {
-        return Array(words.dropLast(frame.count))
       }
     }
     return words

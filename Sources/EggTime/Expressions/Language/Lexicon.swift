@@ -157,7 +157,8 @@ extension Meaning {
     switch self {
     case .unread, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time,
       .ordinal, .everyUnit, .everyOtherUnit, .hourMark, .oclock, .dateMark, .every, .eachBehind, .until,
-      .times, .once, .partsOfDay, .someTime, .sameTime, .holiday, .lunar, .lastDay, .onTheHour, .week, .monthFromNow,
+      .times, .once, .partsOfDay, .someTime, .sameTime, .holiday, .lunar, .lastDay, .onTheHour, .week,
+      .monthFromNow,
       .yearFromNow:
       true
     default: false

@@ -10,7 +10,7 @@ struct Lexer {
     return lexer.joined
   }
 
-  private init(scanner: Scanner) { self.scanner = scanner }
+  init(scanner: Scanner) { self.scanner = scanner }
 
   /// The tokens, with forms of several words as one: `new year's eve`.
   private var joined: [Token] {
@@ -38,7 +38,7 @@ struct Lexer {
     tokens.map { scanner.text($0.start..<$0.end).lowercased() }.joined(separator: "_")
   }
 
-  private mutating func next() throws(Misread) {
+  mutating func next() throws(Misread) {
     let isGlued = !skipBlanks() && !tokens.isEmpty
     guard let byte = scanner.peek() else { return }
     if let bracket = weekdayInBrackets() { return tokens.append(bracket) }

@@ -111,7 +111,8 @@ extension SentenceReader {
 
   /// `next year march 3`, `march 3 next year`
   private mutating func inYear(_ form: DateForm, _ years: Int?) -> DateForm {
-    guard case .inMonth(.named(let month), let day, let offset) = form, let years = years ?? yearBehind() else {
+    guard case .inMonth(.named(let month), let day, let offset) = form, let years = years ?? yearBehind()
+    else {
       return form
     }
     return .inMonth(.yearAhead(years, month: month), day, offset: offset)
@@ -128,7 +129,7 @@ extension SentenceReader {
   }
 
   /// After `of`: `the month`, `next month`, `this month`, `march`, `this march`, `march 2027`.
-  private mutating func monthBehindOf() throws(Misread) -> MonthForm? {
+  mutating func monthBehindOf() throws(Misread) -> MonthForm? {
     _ = takes(.the)
     if means(.every), means(.unit(.month), ahead: 1), sentence.every == nil {
       index += 2

@@ -92,8 +92,8 @@ extension SentenceReader {
     return weeks
   }
 
-  /// `every first monday`, `every last friday`: of the month. Refuses `every second monday`, which may be every other
-  /// one.
+  /// `every first monday`, `every last friday`, `every second friday of the month`. Refuses `every second monday`, which
+  /// may be every other one.
   private mutating func everyNthWeekday(from first: Int) throws(Misread) -> Bool {
     let bookmark = index
     let offset = start(of: index)
@@ -104,7 +104,9 @@ extension SentenceReader {
       index = bookmark
       return false
     }
-    if count == 2, counts.count == 1 {
+    let hasMonth = takes(.of)
+    if hasMonth { guard case .coming? = try monthBehindOf() else { throw stop } }
+    if count == 2, counts.count == 1, !hasMonth {
       let day = " " + text.text(tokens[index - 1].start..<tokens[index - 1].end)
       throw Misread(
         offset: offset, reason: .ambiguousWeek, isDecisive: true,

@@ -180,7 +180,7 @@ extension SentenceReader {
       return SaidTime(time: time, clock: .settled, mayBeLength: true)
     }
     // `1830 tomorrow`
-    let isBeforeDay = number.digits == 4 && (dayIsNext || peek(Meaning.weekday) != nil)
+    let isBeforeDay = number.digits == 4 && (dayIsNext || partOfDayIsNext || peek(Meaning.weekday) != nil)
     let isExpected =
       isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil || isBeforeDay
     guard isExpected, isAlone(ahead: 0) else { return nil }
@@ -224,7 +224,9 @@ extension SentenceReader {
     let time = TimeOfDay(hour: hour, minute: minute)
     if let settled = try settle(time, from: first) { return settled }
     let isInWords = if case .word = tokens[first].kind { index == tokens.count } else { false }
-    guard isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || dayIsNext || isInWords else {
+    guard
+      isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || dayIsNext || isInWords
+    else {
       index = bookmark
       return nil
     }
