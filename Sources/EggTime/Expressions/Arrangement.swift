@@ -111,10 +111,9 @@ struct Arrangement {
   }
 
   private mutating func takeLabel(before first: Int) {
-    var typed = TypedWords.spaced(words[..<first])
-    // `meeting: 5pm`, `meeting - 5pm`
-    while let last = typed.last, ",:; ".contains(last) || Self.isDash(String(last)) { typed.removeLast() }
-    label = typed.isEmpty ? nil : typed
+    // `meeting - 5pm`
+    let end = words[..<first].lastIndex { !Self.isDash($0) } ?? 0
+    label = TypedWords.spaced(words[...end])
     words.removeFirst(first)
     time = whole(words[...])
   }

@@ -65,7 +65,8 @@ extension TokenCursor {
     // `ten to 6pm`
     let minutes = end.hour * 60 + end.time.minute - start.time.hour
     let isPast =
-      first == from && !isDash && !start.isCertain && start.time.hour % 5 == 0 && end.isSettled && minutes > 0
+      text.text(tokens[between].start..<tokens[between].end).lowercased() == "to" && first == from
+      && !start.isCertain && start.time.hour % 5 == 0 && end.isSettled && minutes > 0
     let before = isPast ? [TimeOfDay(hour: minutes / 60, minute: minutes % 60).text] : []
     let misread = Misread(
       offset: tokens[between].start, reason: .range, isDecisive: true,

@@ -26,10 +26,11 @@ extension SentenceReader {
   /// Parts of the day: `in the morning`, `this evening`, `tonight`, `오후`.
   mutating func partOfDayPart() throws(Misread) -> Bool {
     let first = index
+    if takes(.the), peek(Meaning.someTime) == nil { index = first }
     if let times = peek(Meaning.someTime), let token {
       throw Misread(
         offset: token.start, reason: .hourIsMissing, isDecisive: true,
-        readings: times.map { text.replacing(token.start..<token.end, by: $0.text) })
+        readings: times.map { text.replacing(start(of: first)..<token.end, by: $0.text) })
     }
     if let part = take(Meaning.partsOfDay) {
       sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
@@ -179,10 +180,7 @@ extension SentenceReader {
     if number.digits == 4, takes(.unit(.hour)) {
       return SaidTime(time: time, clock: .settled, mayBeLength: true)
     }
-    // `1830 tomorrow`
-    let isBeforeDay = number.digits == 4 && (dayIsNext || partOfDayIsNext || peek(Meaning.weekday) != nil)
-    let isExpected =
-      isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil || isBeforeDay
+    let isExpected = isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
     guard isExpected, isAlone(ahead: 0) else { return nil }
     let isSettled = number.digits == (number.fraction == nil ? 4 : 2)
     return SaidTime(time: time, clock: isSettled && !(10...12).contains(time.hour) ? .settled : .twelve)

@@ -131,16 +131,17 @@ extension SentenceReader {
     }
   }
 
-  /// The whole text as what begins with that day: `next week`, `다음 달`.
+  /// The whole text as the first day of what it names: `next week`, `다음 달`, `내년`.
   mutating func firstDay() -> CivilForm? {
     var form = CivilForm()
-    let offset = start(of: index)
     if let weeks = takeWeek() {
       form.day = DayForm(weekday: .monday, week: .ahead(weeks))
-    } else if let months = take(Meaning.monthFromNow) ?? nextUnit()?.months, months % 12 > 0 {
-      form.date = .inMonth(.ahead(months), .number(1), offset: offset)
-    } else if let years = take(Meaning.yearFromNow) ?? nextUnit().map({ $0.months / 12 }), years > 0 {
-      form.date = .inMonth(.yearAhead(years, month: 1), .number(1), offset: offset)
+    } else if let months = take(Meaning.monthFromNow) ?? take(Meaning.yearFromNow).map({ 12 * $0 })
+      ?? nextUnit()?.months,
+      months > 0
+    {
+      let month: MonthForm = months % 12 == 0 ? .yearAhead(months / 12, month: 1) : .ahead(months)
+      form.date = .inMonth(month, .number(1), offset: text.position)
     }
     if form.date != nil || form.day != nil, index == tokens.count { return form }
     index = 0
