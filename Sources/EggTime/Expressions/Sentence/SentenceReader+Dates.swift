@@ -106,6 +106,10 @@ extension SentenceReader {
     if let weekday = takeWeekdayOfMonth() {
       return .inMonth(.ahead(months), .weekday(weekday, count: count), offset: offset)
     }
+    guard count > 0 || takes(.unit(.day)) else {
+      index = first
+      return nil
+    }
     return try checked(.ahead(months), count > 0 ? .number(count) : .fromEnd(1), at: offset)
   }
 
