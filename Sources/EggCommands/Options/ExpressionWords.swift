@@ -95,7 +95,7 @@ struct ExpressionWords: Equatable {
         true
       default: false
       }
-    for count in 1..<max(words.count, 1) where isCut {
+    for count in (1..<max(words.count, 1)).reversed() where isCut {
       let text = spaced(words[..<count])
       if let part = self.error(text, kind, context), part.nearest != nil {
         var failure = Failure(part, of: text)
