@@ -32,6 +32,32 @@ import Testing
     }
   }
 
+  @Test(
+    "A time behind a label is offered with each of its readings",
+    arguments: MeantCase.all.filter {
+      [
+        "meeting at 3", "회의 3시", "dentist 3-4pm", "call mom tomorrow morning", "치과 내일 점심", "11시 30분 약",
+        "ten to six pm", "close of business friday",
+      ].contains($0.text)
+    })
+  func offered(row: MeantCase) throws {
+    #expect(!row.offered.isEmpty)
+    let context = try MeantCase.context(in: "Asia/Seoul")
+    var hint = ""
+    do {
+      _ = try ExpressionWords.split(row.words, command: "eggctl schedule", as: nil, in: context)
+    } catch let failure as Failure {
+      hint = failure.hint ?? ""
+    }
+    let moments = Self.commands(hint).compactMap { command in
+      let words = TypedCase.words(command).dropFirst(2).prefix { !$0.hasPrefix("--") }
+      return FoundWords(Array(words), in: context)?.text
+    }
+    for text in row.offered {
+      #expect(moments.contains(FoundWords(TypedCase.words(text), in: context)?.text ?? text), "\(hint)")
+    }
+  }
+
   /// The commands of a hint, and the texts that it asks about.
   private static func commands(_ hint: String) -> [String] {
     if hint.hasPrefix("eggctl ") {

@@ -85,6 +85,15 @@ struct ExpressionWords: Equatable {
     guard !words.isEmpty, let error = error(spaced(words[...]), kind, context) else {
       return Failure(.usage, tr("no time was given"), hint: command.with("6m30s"))
     }
+    // `meeting at 3`
+    if let start, error.nearest == nil, let part = self.error(spaced(words[start...]), kind, context),
+      part.nearest != nil
+    {
+      var failure = Failure(part, of: spaced(words[start...]))
+      failure.choices = part.readings.map { ExpressionWords(expression: $0, label: spaced(words[..<start])) }
+      failure.hint = hint(failure.choices, command)
+      return failure
+    }
     // If a label follows a wrong time, the error is about the time, provided that has readings alone.
     let isCut =
       switch error {
@@ -93,7 +102,7 @@ struct ExpressionWords: Equatable {
         true
       default: false
       }
-    for count in 1..<max(words.count, 1) where isCut {
+    for count in (1..<max(words.count, 1)).reversed() where isCut {
       let text = spaced(words[..<count])
       if let part = self.error(text, kind, context), part.nearest != nil {
         var failure = Failure(part, of: text)
@@ -116,9 +125,13 @@ struct ExpressionWords: Equatable {
       failure.choices = starts.map {
         ExpressionWords(expression: spaced(words[$0...]), label: spaced(words[..<$0]))
       }
-      failure.hint = failure.choices.map { $0.entered(as: command) }.joined(separator: tr(", or "))
+      failure.hint = hint(failure.choices, command)
     }
     return failure
+  }
+
+  private static func hint(_ choices: [ExpressionWords], _ command: TypedCommand) -> String {
+    choices.map { $0.entered(as: command) }.joined(separator: tr(", or "))
   }
 
   /// The failure for a word at `index` after the time that may belong to it.

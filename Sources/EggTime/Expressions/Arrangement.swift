@@ -6,7 +6,8 @@ struct Arrangement {
   private(set) var label: String?
   /// The most first words that read as one expression, and how many those are.
   private(set) var time: (expression: TimeExpression, count: Int)?
-  /// Where a time begins behind words that may be its label; nil where they are, or are none.
+  /// Where a time, read or refused with its readings, begins behind words that may be its label; nil where they are, or
+  /// are none.
   private(set) var doubtfulStart: Int?
   private let kind: ExpressionKind?
   private let context: ReadingContext
@@ -32,8 +33,12 @@ struct Arrangement {
       return
     }
     time = longest
+    if kind == nil, time == nil { doubtfulStart = firstBehindLabel(where: isRefusedWithReadings) }
     guard kind == nil, let count = time?.count, count < words.count else { return }
-    if isFramed, Lexicon.means(words[count], .to) {
+    if Self.isDash(words[count]), count + 1 < words.count, isLabel(words[count + 1]) {
+      // `5pm - meeting`
+      words.remove(at: count)
+    } else if isFramed, Lexicon.means(words[count], .to) {
       // `remind me at 5pm to call mom`
       words.remove(at: count)
     } else {
@@ -50,10 +55,10 @@ struct Arrangement {
     return words.count < all.count
   }
 
-  /// A comma behind the time ends it: `9am, dentist`.
+  /// A mark behind the time ends it: `9am, dentist`, `9am: dentist`.
   private func read(_ part: ArraySlice<String>) -> TimeExpression? {
     var text = TypedWords.spaced(part)
-    if part.endIndex < words.count, text.last == "," { text.removeLast() }
+    if part.endIndex < words.count, let last = text.last, ",:;".contains(last) { text.removeLast() }
     return TimeExpression.ifRead(text, in: context, as: kind)
   }
 
@@ -70,15 +75,30 @@ struct Arrangement {
   }
 
   /// Where the time begins in `call mom at 5pm`.
-  private var timeBehindLabel: Int? {
-    let labels = words.prefix(while: isLabel).count
-    return words.indices.first { 0 < $0 && $0 <= labels && read(words[$0...]) != nil }
+  private var timeBehindLabel: Int? { firstBehindLabel { read($0) != nil } }
+
+  private func firstBehindLabel(where isTime: (ArraySlice<String>) -> Bool) -> Int? {
+    guard words.first.map(isLabel) ?? false else { return nil }
+    let labels = words.prefix { isLabel($0) || Self.isDash($0) }.count
+    return words.indices.first { 0 < $0 && $0 <= labels && isTime(words[$0...]) }
   }
+
+  /// `at 3`, `3-4pm`
+  private func isRefusedWithReadings(_ part: ArraySlice<String>) -> Bool {
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(TypedWords.spaced(part), in: context)
+      return false
+    } catch {
+      return !error.readings.isEmpty
+    }
+  }
+
+  private static func isDash(_ word: String) -> Bool { ["-", "\u{2013}", "\u{2014}"].contains(word) }
 
   private func isCertain(labelBefore first: Int) -> Bool {
     // `thanksgiving of next year`, `black friday`
     guard read(words[..<1]) == nil, !Lexicon.joins(words[first - 1]),
-      !Lexicon.isForm(in: words, across: first)
+      !Lexicon.isForm(in: words, before: first)
     else { return false }
     // `clean monday 2018`
     if let last = words.last, last.utf8.count == 4, let year = Int(last), (1970...2199).contains(year),
@@ -91,7 +111,9 @@ struct Arrangement {
   }
 
   private mutating func takeLabel(before first: Int) {
-    label = TypedWords.spaced(words[..<first])
+    // `meeting - 5pm`
+    let end = words[..<first].lastIndex { !Self.isDash($0) } ?? 0
+    label = TypedWords.spaced(words[...end])
     words.removeFirst(first)
     time = whole(words[...])
   }
@@ -107,6 +129,10 @@ struct Arrangement {
       guard let found = read(words[..<count] + words[end...]), found.kind == before.kind else { continue }
       let isBounded = found.from != before.from || found.until != before.until
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
+      // `every monday gym thursday 9am`
+      guard isBounded || !words[end...].contains(where: { Lexicon.means($0, Meaning.weekday) }) else {
+        return
+      }
       // `tomorrow meeting Europe/Paris 9am`
       guard isBounded || read(words[end...])?.kind == .timestamp else { return }
       label = TypedWords.spaced(words[count..<end])

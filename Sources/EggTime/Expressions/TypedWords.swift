@@ -27,7 +27,7 @@ public struct TypedWords {
     label = found.label ?? (rest.isEmpty ? nil : Self.spaced(rest[...]))
     let behind = WordsBehind(time, in: context)
     // `first thing tomorrow`
-    let isCut = !rest.isEmpty && Lexicon.isForm(in: words, across: count)
+    let isCut = !rest.isEmpty && Lexicon.isForm(in: words, before: count, endingBehind: count)
     suspect =
       rest.isEmpty || isQuoted
       ? nil : isCut ? count : behind.firstOfTime(rest, as: kind).map { count + $0 }
@@ -36,7 +36,8 @@ public struct TypedWords {
   }
 
   /// The words of a sentence in quotes, without what only asks for an alarm (`remind me to`), and apart from a label
-  /// before or within the time. `doubtfulStart` is where a time begins behind words that may be its label.
+  /// before or within the time. `doubtfulStart` is where a time, read or refused, begins behind words that may be its
+  /// label.
   public static func arranged(
     _ typed: [String], as kind: ExpressionKind?, in context: ReadingContext
   ) -> (words: [String], label: String?, doubtfulStart: Int?) {

@@ -155,9 +155,10 @@ struct WordsBehind {
     } ?? 0
   }
 
-  /// Whether a word before a time can only be of the label.
+  /// Whether a word before a time can only be of the label. The `s` of `mom's` is no unit.
   func isOfLabel(_ word: String) -> Bool {
-    !mayBelong(word) && word.scripts.allSatisfy { !Lexicon.begins($0) }
+    let word = word.hasSuffix("'s") ? String(word.dropLast(2)) : word
+    return !mayBelong(word) && word.scripts.allSatisfy { !Lexicon.begins($0) }
   }
 
   private func mayBelong(_ word: String) -> Bool {
@@ -202,6 +203,10 @@ struct WordsBehind {
       last.utf8.last.map(ASCII.isDigit) ?? false || Lexicon.isCount(String(last))
     else { return false }
     if expression.kind == .span { return true }
+    // `tonight at 8`: without its number it is no time.
+    var rest = expression.text.split(separator: " ").dropLast().map(String.init)
+    while let word = rest.last, Lexicon.joins(word) { rest.removeLast() }
+    guard TimeExpression.ifRead(TypedWords.spaced(rest[...]), in: context) != nil else { return false }
     return last.utf8.count <= 2 && last.utf8.allSatisfy(ASCII.isDigit) && expression.hasTimeOfDay
       && !expression.text.contains(":")
   }

@@ -54,7 +54,8 @@ extension Language {
       ("august aug", [.month(8)]), ("september sep sept", [.month(9)]), ("october oct", [.month(10)]),
       ("november nov", [.month(11)]), ("december dec", [.month(12)]),
 
-      ("today", [.day(0)]), ("tomorrow tmrw tmr tomm", [.day(1)]), ("tom", [.day(1), .name]),
+      ("today", [.day(0)]), ("tomorrow tmrw tmr tmrow tmoro tmw tomm tomoz", [.day(1)]),
+      ("tom tomo", [.day(1), .name]),
       ("yesterday yday", [.day(-1)]),
       (
         "morning early_morning midmorning mid_morning mid_-_morning first_thing first_thing_in_the_morning",
@@ -63,7 +64,7 @@ extension Language {
       ("evening late_evening", [.partOfDay(.evening)]), ("night late_night", [.partOfDay(.night)]),
       ("mornings", [.partsOfDay(.morning)]), ("afternoons", [.partsOfDay(.afternoon)]),
       ("evenings", [.partsOfDay(.evening)]), ("nights nightly", [.partsOfDay(.night)]),
-      ("tonight", [.partOfToday(.night)]),
+      ("tonight tonite", [.partOfToday(.night)]),
       ("am a.m. a.m", [.meridiem(isAfternoon: false)]), ("pm p.m. p.m", [.meridiem(isAfternoon: true)]),
       ("noon midday mid_day mid_-_day", [.time(TimeOfDay(hour: 12, minute: 0))]),
       ("midnight mid_night mid_-_night", [.time(.midnight)]),
@@ -77,7 +78,7 @@ extension Language {
       ("same_time the_same_time this_time", [.sameTime]), ("now right_now", [.now]),
       ("eom month_end end_of_month end_of_the_month", [.lastDay]),
 
-      ("next", [.next]), ("coming upcoming", [.coming]), ("this current", [.this]), ("last", [.last]),
+      ("next nxt", [.next]), ("coming upcoming", [.coming]), ("this current", [.this]), ("last", [.last]),
       ("end", [.end]),
       ("every each", [.every]), ("other", [.other]),
       ("minutely", [.everyUnit(.minute)]), ("hourly", [.everyUnit(.hour)]),
@@ -86,11 +87,12 @@ extension Language {
       ("yearly annually", [.everyUnit(.year)]), ("fortnightly", [.everyOtherUnit(.week)]),
       ("on_the_hour", [.onTheHour]),
 
-      ("once twice thrice times", [.times]), ("until till", [.until]), ("starting beginning", [.starting]),
+      ("once", [.once]), ("twice thrice times", [.times]), ("until till", [.until]),
+      ("starting beginning", [.starting]),
       ("for", [.for]),
 
       (
-        "or not but excluding repeat repeats repeating repeated by since during except previous following alternate "
+        "or not but excluding repeat repeats repeating repeated since during except previous following alternate "
           + "alternating quarterly biweekly bimonthly weeknight weeknights business_day business_days working_day working_days "
           + "early_mornings late_mornings late_evenings late_nights",
         [.unread]
@@ -158,15 +160,14 @@ extension Language {
         [.holiday(.lunar(month: 1, day: 1))]
       ),
 
-      ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @", [.at]),
+      ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @ by", [.at]),
       ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
-      ("to til through", [.to]), ("past", [.past]), ("after", [.after]), ("before", [.before]),
+      ("to til through thru", [.to]), ("past", [.past]), ("after", [.after]), ("before", [.before]),
       ("later hence", [.later]),
       ("ago", [.ago]),
     ],
     framesBefore: [
-      ["please", "remind", "me", "to"], ["please", "remind", "me"], ["remind", "me", "to"], ["remind", "me"],
-      ["please", "wake", "me", "up"], ["please", "wake", "me"], ["wake", "me", "up"], ["wake", "me"],
+      ["remind", "me", "to"], ["remind", "me"], ["remember", "to"], ["wake", "me", "up"], ["wake", "me"],
       ["wake", "up"],
       ["set", "an", "alarm", "for"], ["set", "a", "timer", "for"], ["set", "a", "reminder", "for"],
       ["set", "an", "alarm"], ["set", "a", "timer"], ["set", "a", "reminder"], ["set", "alarm", "for"],
@@ -174,6 +175,8 @@ extension Language {
       ["reminder", "to"], ["reminder"], ["alarm"], ["timer"],
     ],
     framesBeforeDigits: [["set", "a"], ["set", "an"], ["set"], ["start", "a"], ["start"]],
+    framesBehind: [["please"], ["pls"]],
+    polite: [["please"], ["pls"], ["can", "you"], ["could", "you"]],
     moments: MomentPhrases(
       lead: [["in", "advance"], ["before"], ["beforehand"], ["ahead"], ["early"]],
       except: [

@@ -8,6 +8,8 @@ struct Language: Sendable {
   var framesBeforeDigits: [[String]] = []
   /// Likewise behind them: `알려줘`.
   var framesBehind: [[String]] = []
+  /// Before one of ``framesBefore``: `could you`.
+  var polite: [[String]] = []
   /// Of ``MomentWords``.
   var moments = MomentPhrases()
 }

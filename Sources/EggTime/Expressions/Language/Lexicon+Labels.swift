@@ -31,12 +31,12 @@ extension Lexicon {
     return meanings(of: word.lowercased()).contains { going.contains($0) }
   }
 
-  /// Whether a form of several words stands on both sides of a place among the words.
-  static func isForm(in words: [String], across place: Int) -> Bool {
+  /// Whether a form of several words begins before a place among the words and ends behind `end`.
+  static func isForm(in words: [String], before place: Int, endingBehind end: Int = 0) -> Bool {
     (0..<place).contains { first in
-      guard first + mostWords > place else { return false }
-      return (place + 1...min(words.count, first + mostWords)).contains { end in
-        !meanings(of: words[first..<end].joined(separator: "_").lowercased()).isEmpty
+      (first + 2..<first + mostWords + 1).contains {
+        $0 > end && $0 <= words.count
+          && !meanings(of: words[first..<$0].joined(separator: "_").lowercased()).isEmpty
       }
     }
   }
@@ -66,8 +66,21 @@ extension Lexicon {
 
   /// The words without those at the start or the end that only ask for an alarm.
   static func withoutFrame(_ words: [String]) -> [String] {
+    let rest = withoutFrameBefore(words)
+    let lower = rest.map { $0.lowercased() }
+    let behind = languages.lazy.flatMap(\.framesBehind)
+      .first { rest.count > $0.count && lower.suffix($0.count) == $0[...] }
+    return rest.dropLast(behind?.count ?? 0)
+  }
+
+  private static func withoutFrameBefore(_ words: [String]) -> [String] {
     let lower = words.map { $0.lowercased() }
     for language in languages {
+      for polite in language.polite where lower.starts(with: polite) {
+        let rest = Array(words.dropFirst(polite.count))
+        let bare = withoutFrameBefore(rest)
+        return bare.count < rest.count ? bare : words
+      }
       for frame in language.framesBefore where words.count > frame.count && lower.starts(with: frame) {
         // `alarm 7am`, but not `alarm test 7am`
         let next = lower[frame.count]
@@ -78,10 +91,6 @@ extension Lexicon {
         if lower[frame.count].utf8.first.map(ASCII.isDigit) ?? false {
           return Array(words.dropFirst(frame.count))
         }
-      }
-      for frame in language.framesBehind
-      where words.count > frame.count && lower.suffix(frame.count) == frame[...] {
-        return Array(words.dropLast(frame.count))
       }
     }
     return words

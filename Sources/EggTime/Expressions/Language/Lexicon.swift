@@ -157,7 +157,8 @@ extension Meaning {
     switch self {
     case .unread, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time,
       .ordinal, .everyUnit, .everyOtherUnit, .hourMark, .oclock, .dateMark, .every, .eachBehind, .until,
-      .times, .partsOfDay, .someTime, .sameTime, .holiday, .lunar, .lastDay, .onTheHour, .week, .monthFromNow,
+      .times, .once, .partsOfDay, .someTime, .sameTime, .holiday, .lunar, .lastDay, .onTheHour, .week,
+      .monthFromNow,
       .yearFromNow:
       true
     default: false
@@ -167,7 +168,7 @@ extension Meaning {
   /// Whether its words say nothing about time but beside others of it.
   var isShort: Bool {
     switch self {
-    case .shortWeekday, .for, .starting, .during, .between, .clockTime, .coming, .zone, .more, .few, .timer:
+    case .shortWeekday, .for, .during, .between, .clockTime, .coming, .zone, .more, .few, .timer:
       true
     default: false
     }

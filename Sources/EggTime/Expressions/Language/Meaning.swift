@@ -81,6 +81,8 @@ enum Meaning: Hashable {
   case during
   /// `on the hour`
   case onTheHour
+  /// `once a day`
+  case once
   /// Counts how often: `twice`, `번`.
   case times
   /// `마다`, after what recurs.

@@ -62,9 +62,15 @@ extension TokenCursor {
       start.isSettled
       ? [text.text(self.start(of: first)..<tokens[between - 1].end)]
       : start.hours(before: end).map { TimeOfDay(hour: $0, minute: start.time.minute).text }
+    // `ten to 6pm`
+    let minutes = end.hour * 60 + end.time.minute - start.time.hour
+    let isPast =
+      text.text(tokens[between].start..<tokens[between].end).lowercased() == "to" && first == from
+      && !start.isCertain && start.time.hour % 5 == 0 && end.isSettled && minutes > 0
+    let before = isPast ? [TimeOfDay(hour: minutes / 60, minute: minutes % 60).text] : []
     let misread = Misread(
       offset: tokens[between].start, reason: .range, isDecisive: true,
-      readings: choices.map { text.replacing(typed, by: $0) })
+      readings: (choices + before).map { text.replacing(typed, by: $0) })
     return ClockRange(start: start, end: end, misread: misread)
   }
 

@@ -88,9 +88,20 @@ extension Lexer {
     return nil
   }
 
+  /// `18:00`, `10am`, `오전 10시`
   private var seesClockBehindBlanks: Bool {
-    var rest = self
-    guard rest.scanner.skipBlanks(), case .clock = try? rest.clock() else { return false }
-    return true
+    var rest = Lexer(scanner: scanner)
+    guard rest.scanner.skipBlanks() else { return false }
+    while rest.tokens.count < 2, !rest.scanner.atEnd, (try? rest.next()) != nil {}
+    let isMarked = { (token: Token?) in
+      token?.meanings.contains { $0 == .hourMark || Meaning.meridiem($0) != nil } ?? false
+    }
+    switch rest.tokens.first?.kind {
+    case .clock: return true
+    case .number: return isMarked(rest.tokens.last)
+    // `7.30 pm 2 eggs`
+    default:
+      return rest.tokens.count == 2 && isMarked(rest.tokens[0]) && scanner.bytes[rest.tokens[0].start] >= 0x80
+    }
   }
 }

@@ -10,7 +10,7 @@ struct Lexer {
     return lexer.joined
   }
 
-  private init(scanner: Scanner) { self.scanner = scanner }
+  init(scanner: Scanner) { self.scanner = scanner }
 
   /// The tokens, with forms of several words as one: `new year's eve`.
   private var joined: [Token] {
@@ -38,7 +38,7 @@ struct Lexer {
     tokens.map { scanner.text($0.start..<$0.end).lowercased() }.joined(separator: "_")
   }
 
-  private mutating func next() throws(Misread) {
+  mutating func next() throws(Misread) {
     let isGlued = !skipBlanks() && !tokens.isEmpty
     guard let byte = scanner.peek() else { return }
     if let bracket = weekdayInBrackets() { return tokens.append(bracket) }
@@ -199,8 +199,11 @@ struct Lexer {
       return tokens.append(Token(kind: word, start: start, end: scanner.position, isGlued: isGlued))
     }
     let run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
+    let links = tokens.last?.links ?? []
+    // `2주 내`, but not `10분 내 방 청소`
+    let isEnd = run.endIndex == scanner.end && links.contains(.unit)
     guard scanner.peek(run.count).map(ASCII.isLetter) != true,
-      let pieces = Lexicon.pieces(of: run, behind: tokens.last?.links ?? [], isGlued: isGlued)
+      let pieces = Lexicon.pieces(of: run, behind: links, isGlued: isGlued || isEnd)
     else {
       while let byte = scanner.peek(), byte >= 0x80 || ASCII.isLetter(byte) { scanner.position += 1 }
       let typed = scanner.text(start..<scanner.position)

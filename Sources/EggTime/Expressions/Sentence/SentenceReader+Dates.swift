@@ -48,9 +48,10 @@ extension SentenceReader {
     }
   }
 
-  /// `on`, `the`, and `at` at the start of the sentence.
+  /// `on`, `the`, `around`, and `at` at the start of the sentence.
   private mutating func skipDayWords() {
     if index == 0 { _ = takes(.at) }
+    _ = takes(.about)
     _ = takes(.on)
     _ = takes(.the)
   }
@@ -80,8 +81,45 @@ extension SentenceReader {
     if takes(.lastDay) { return .inMonth(.coming, .fromEnd(1), offset: start(of: first)) }
     if let form = try endOfMonth() { return form }
     if let form = try countedDay() { return form }
-    if let form = try dayAndMonth() { return form }
-    return try monthAndDay()
+    if let form = try dayBehindMonth() { return form }
+    let years = yearBehind()
+    if years != nil { skipDayWords() }
+    if let form = try dayAndMonth() { return inYear(form, years) }
+    if let form = try monthAndDay() { return inYear(form, years) }
+    index = first
+    return nil
+  }
+
+  /// `next month on the 5th`, `next month first monday`
+  private mutating func dayBehindMonth() throws(Misread) -> DateForm? {
+    let first = index
+    guard means(.next) || means(.this), case .ahead(let months)? = try monthBehindOf() else {
+      index = first
+      return nil
+    }
+    skipDayWords()
+    let offset = start(of: index)
+    guard let count = takes(.last) ? -1 : takeOrdinal() else {
+      index = first
+      return nil
+    }
+    if let weekday = takeWeekdayOfMonth() {
+      return .inMonth(.ahead(months), .weekday(weekday, count: count), offset: offset)
+    }
+    guard count > 0 || takes(.unit(.day)) else {
+      index = first
+      return nil
+    }
+    return try checked(.ahead(months), count > 0 ? .number(count) : .fromEnd(1), at: offset)
+  }
+
+  /// `next year march 3`, `march 3 next year`
+  private mutating func inYear(_ form: DateForm, _ years: Int?) -> DateForm {
+    guard case .inMonth(.named(let month), let day, let offset) = form, let years = years ?? yearBehind()
+    else {
+      return form
+    }
+    return .inMonth(.yearAhead(years, month: month), day, offset: offset)
   }
 
   /// `end of month`, `end of the month`, `end of next month`, `end of march`.
@@ -95,7 +133,7 @@ extension SentenceReader {
   }
 
   /// After `of`: `the month`, `next month`, `this month`, `march`, `this march`, `march 2027`.
-  private mutating func monthBehindOf() throws(Misread) -> MonthForm? {
+  mutating func monthBehindOf() throws(Misread) -> MonthForm? {
     _ = takes(.the)
     if means(.every), means(.unit(.month), ahead: 1), sentence.every == nil {
       index += 2

@@ -32,7 +32,7 @@ extension SentenceReader {
   }
 
   /// `next year`, `of this year`: in years from now.
-  private mutating func yearBehind() -> Int? {
+  mutating func yearBehind() -> Int? {
     let bookmark = index
     _ = takes(.of)
     let isNext = takes(.next)

@@ -1,7 +1,15 @@
 /// Recurring times: `every 20m`, `every other tuesday`, `last friday of every month`, `매주 화요일`.
 extension SentenceReader {
   mutating func everyPart() throws(Misread) -> Bool {
+    let bookmark = index
+    let isOnce = takes(.once)
     let first = index
+    // `once a day`
+    if isOnce, takes(.one), let unit = take(Meaning.unit) {
+      sentence.every = try place(SaidEvery(unit: unit), from: first, unless: sentence.every)
+      return true
+    }
+    index = first
     if var said = try everyBehind() ?? everyUnit() {
       if said.unit == .hour, said.isNamed { said.minute = takeMinute() }
       sentence.every = try place(checked(said, from: first), from: first, unless: sentence.every)
@@ -15,7 +23,10 @@ extension SentenceReader {
     index = first
     // `매시간`
     let unit = peek(Meaning.unit)
-    guard takes(.every) else { return false }
+    guard takes(.every) else {
+      index = bookmark
+      return false
+    }
     var said = SaidEvery()
     if let unit {
       sentence.every = try place(SaidEvery(unit: unit), from: first, unless: sentence.every)
@@ -81,8 +92,8 @@ extension SentenceReader {
     return weeks
   }
 
-  /// `every first monday`, `every last friday`: of the month. Refuses `every second monday`, which may be every other
-  /// one.
+  /// `every first monday`, `every last friday`, `every second friday of the month`. Refuses `every second monday`, which
+  /// may be every other one.
   private mutating func everyNthWeekday(from first: Int) throws(Misread) -> Bool {
     let bookmark = index
     let offset = start(of: index)
@@ -93,7 +104,9 @@ extension SentenceReader {
       index = bookmark
       return false
     }
-    if count == 2, counts.count == 1 {
+    let hasMonth = takes(.of)
+    if hasMonth { guard case .coming? = try monthBehindOf() else { throw stop } }
+    if count == 2, counts.count == 1, !hasMonth {
       let day = " " + text.text(tokens[index - 1].start..<tokens[index - 1].end)
       throw Misread(
         offset: offset, reason: .ambiguousWeek, isDecisive: true,
@@ -152,12 +165,12 @@ extension SentenceReader {
   /// `3일마다`
   private mutating func everyBehind() throws(Misread) -> SaidEvery? {
     let first = index
-    if let count = takeNumber()?.count, count >= 1, let unit = take(Meaning.unit), takes(.eachBehind) {
+    if let count = takeNumber()?.count, count >= 1, let unit = take(Meaning.unit), takesEach() {
       return SaidEvery(count: count, hasCount: true, unit: unit)
     }
     index = first
     // `1시간 반마다`, `이틀마다`
-    if let span = try span()?.span, takes(.eachBehind) {
+    if let span = try span()?.span, takesEach() {
       switch (span.months, span.weeks, span.days, span.elapsed) {
       case (0, 0, 0, let length): return SaidEvery(length: length)
       case (0, 0, let days, .zero): return SaidEvery(count: days, hasCount: true, unit: .day)
@@ -168,6 +181,16 @@ extension SentenceReader {
     }
     index = first
     return nil
+  }
+
+  /// `마다`, `에 한 번`
+  private mutating func takesEach() -> Bool {
+    if takes(.eachBehind) { return true }
+    let bookmark = index
+    _ = takes(.nothing)
+    if takeNumber()?.count == 1, takes(.times) { return true }
+    index = bookmark
+    return false
   }
 
   private func countAlone(_ count: Int) -> Misread {
@@ -186,7 +209,7 @@ extension SentenceReader {
       || tokens.contains {
         $0.meanings.contains {
           switch $0 {
-          case .every, .eachBehind, .everyUnit, .everyOtherUnit, .weekdays, .partsOfDay: true
+          case .every, .eachBehind, .everyUnit, .everyOtherUnit, .weekdays, .partsOfDay, .once, .times: true
           default: false
           }
         }
@@ -218,7 +241,7 @@ extension SentenceReader {
     if isEnd || takes(.starting) || takes(.from) {
       if !isEnd { _ = takes(.from) || takes(.on) }
       for end in stride(from: tokens.count, to: index, by: -1) {
-        guard let form = moment(index..<end)?.form else { continue }
+        guard let form = moment(index..<end, isStart: !isEnd)?.form else { continue }
         index = end
         try place(form, isEnd: isEnd, from: first)
         return true
@@ -234,13 +257,13 @@ extension SentenceReader {
     guard
       let end = tokens.indices.first(where: {
         $0 >= first && (means(.until, ahead: $0 - first) || means(.starting, ahead: $0 - first))
-      }), end > first, tokens[end].isGlued, let (form, said) = moment(first..<end)
+      }), end > first, tokens[end].isGlued, case let isStart = tokens[end].meanings.contains(.starting),
+      let (form, said) = moment(first..<end, isStart: isStart)
     else { return false }
     // `오전 9시 금요일까지` names the time of the recurring alarm, then its end.
     let days = [said.date?.range, said.day?.range].compactMap { $0?.lowerBound }
     if let time = said.time?.range.lowerBound, days.contains(where: { $0 > time }) { return false }
     // `월요일부터 금요일까지` names the days of each week.
-    let isStart = tokens[end].meanings.contains(.starting)
     if isStart, end == first + 1, peek(Meaning.weekday) != nil, peek(ahead: 2, Meaning.weekday) != nil {
       return false
     }
@@ -257,11 +280,14 @@ extension SentenceReader {
     }
   }
 
-  /// `twice a day`, `하루 두 번`
+  /// `twice a day`, `하루 두 번`, but not `하루에 한 번`.
   func refuseHowOften() throws(Misread) {
-    guard let word = tokens.first(where: { $0.meanings.contains(.times) }) else { return }
+    guard let word = tokens.firstIndex(where: { $0.meanings.contains(.times) }) else { return }
+    var before = self
+    before.index = max(word - 1, 0)
+    if before.takeNumber()?.count == 1 { return }
     throw Misread(
-      offset: word.start, reason: .hourIsMissing, isDecisive: true,
+      offset: tokens[word].start, reason: .hourIsMissing, isDecisive: true,
       readings: ["every day at 9:00 and 21:00"])
   }
 }

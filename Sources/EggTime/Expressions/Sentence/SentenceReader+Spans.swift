@@ -39,7 +39,9 @@ extension SentenceReader {
     }
     _ = takes(.about)
     _ = takes(.timer)
-    if sentence.time != nil || index + 1 < tokens.count && !means(.ago), takes(.before) {
+    if sentence.time != nil || sentence.date != nil || index + 1 < tokens.count && !means(.ago),
+      takes(.before)
+    {
       sentence.added = try place(span.negated, from: first, unless: sentence.added)
     } else if takes(.ago) {
       sentence.offset = try place(span.negated, from: first, unless: sentence.offset)

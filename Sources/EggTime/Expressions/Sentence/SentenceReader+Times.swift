@@ -26,10 +26,11 @@ extension SentenceReader {
   /// Parts of the day: `in the morning`, `this evening`, `tonight`, `오후`.
   mutating func partOfDayPart() throws(Misread) -> Bool {
     let first = index
+    if takes(.the), peek(Meaning.someTime) == nil { index = first }
     if let times = peek(Meaning.someTime), let token {
       throw Misread(
         offset: token.start, reason: .hourIsMissing, isDecisive: true,
-        readings: times.map { text.replacing(token.start..<token.end, by: $0.text) })
+        readings: times.map { text.replacing(start(of: first)..<token.end, by: $0.text) })
     }
     if let part = take(Meaning.partsOfDay) {
       sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
@@ -221,7 +222,9 @@ extension SentenceReader {
     let time = TimeOfDay(hour: hour, minute: minute)
     if let settled = try settle(time, from: first) { return settled }
     let isInWords = if case .word = tokens[first].kind { index == tokens.count } else { false }
-    guard isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || isInWords else {
+    guard
+      isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || dayIsNext || isInWords
+    else {
       index = bookmark
       return nil
     }

@@ -82,7 +82,7 @@ extension SentenceReader {
   private mutating func plainWeekday() throws(Misread) -> DayForm? {
     let first = index
     if index == 0 { _ = takes(.at) }
-    _ = takes(.on)
+    _ = takes(.about) || takes(.on)
     let isNext = takes(.next)
     if !isNext {
       _ = takes(.this)
@@ -131,8 +131,24 @@ extension SentenceReader {
     }
   }
 
-  /// `next week` may be seven days from now or Monday, `this weekend` either of two days; `next month 1st` has its
-  /// parts in the wrong order.
+  /// The whole text as the first day of what it names: `next week`, `다음 달`, `내년`.
+  mutating func firstDay() -> CivilForm? {
+    var form = CivilForm()
+    if let weeks = takeWeek() {
+      form.day = DayForm(weekday: .monday, week: .ahead(weeks))
+    } else if let months = take(Meaning.monthFromNow) ?? take(Meaning.yearFromNow).map({ 12 * $0 })
+      ?? nextUnit()?.months,
+      months > 0
+    {
+      let month: MonthForm = months % 12 == 0 ? .yearAhead(months / 12, month: 1) : .ahead(months)
+      form.date = .inMonth(month, .number(1), offset: text.position)
+    }
+    if form.date != nil || form.day != nil, index == tokens.count { return form }
+    index = 0
+    return nil
+  }
+
+  /// `next week` may be seven days from now or Monday, `this weekend` either of two days.
   private func refuseNext() throws(Misread) {
     if let token, let weekend = self.token(ahead: 1), peek(ahead: 1, Meaning.weekdays) == 0x60,
       means(.this) || means(.next) || means(.coming)
@@ -161,15 +177,6 @@ extension SentenceReader {
         offset: token.start, reason: .ambiguousWeek, isDecisive: true,
         readings: (isWhole ? ["now + 1 week"] : []) + [text.replacing(range, by: "next monday")])
     }
-    guard means(.unit(.month), ahead: 1) else { return }
-    var rest = self
-    rest.index += 2
-    let first = rest.index
-    guard rest.takeOrdinal() != nil else { return }
-    let day = rest.range(from: first)
-    throw Misread(
-      offset: token.start, reason: .unexpected, isDecisive: true,
-      readings: [text.replacing(range.lowerBound..<day.upperBound, by: text.text(day) + " of next month")])
   }
 
   /// Several days or a plural recur: `Mon..Fri`, `mon-fri`, `monday to friday`, `mon, wed and fri`,

@@ -73,9 +73,10 @@ struct SentenceReader: TokenCursor {
     throw stop
   }
 
-  /// A moment that is the whole of these tokens; nil for anything else.
-  func moment(_ range: Range<Int>) -> (form: CivilForm, parts: Sentence)? {
+  /// A moment that is the whole of these tokens; nil for anything else. A start may be that of a week, a month or a year.
+  func moment(_ range: Range<Int>, isStart: Bool = false) -> (form: CivilForm, parts: Sentence)? {
     var reader = SentenceReader(text: text, tokens: Array(tokens[range]))
+    if isStart, let form = reader.firstDay() { return (form, reader.sentence) }
     do throws(Misread) {
       while reader.index < reader.tokens.count { try reader.part() }
       guard !reader.sentence.isEmpty, case .civil(let form) = try SentenceMeaning(reader).form(),
