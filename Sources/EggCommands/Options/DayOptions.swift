@@ -35,7 +35,8 @@ extension Surroundings {
       refusal: { error in
         guard case .wrongState(let number, let state) = error else { return nil }
         return Failure(
-          .refused, tr("alarm \(number) is \(state.word), and only recurring alarms that are not over skip days"),
+          .refused,
+          tr("alarm \(number) is \(state.word), and only recurring alarms that are not over skip days"),
           hint: "eggctl edit \(number) TIME")
       })
     try show(reply, as: form) { $0.quietLine($1) }
