@@ -18,7 +18,8 @@ struct Import: Verb {
       A file is an export of eggctl, or iCalendar (RFC 5545). Alarms keep their
       numbers if these are free. Alarms whose UUID or UID is in the list are skipped.
       Importing never makes an alarm ring: past ones are missed; and it never brings
-      a command to run. If a line cannot be imported, nothing is, unless --skip-bad is given.
+      a command to run. If a line cannot be imported, nothing is, unless --skip-bad
+      is given.
       """)
 
   @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file"), completion: .file())

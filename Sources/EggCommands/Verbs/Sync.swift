@@ -37,8 +37,8 @@ struct Sync: Verb {
       changed here and on the server, vdirsyncer has --merge make one of both.
 
       A ring that was dismissed or snoozed on another machine or a phone is so here.
-      Pauses, a skipped ring, sounds and commands stay on this machine. Without a folder,
-      ~/.local/share/eggd/calendars/alarms is used.
+      Pauses, a skipped ring, sounds and commands stay on this machine. Without a
+      folder, ~/.local/share/eggd/calendars/alarms is used.
       """)
 
   @Argument(
