@@ -177,11 +177,10 @@ extension Surroundings {
   func pastMoment(reading text: String) throws -> Instant {
     let moment = try moment(reading: text)
     guard moment > now() else { return moment }
-    let ago = ["\(text) ago", "\(text) 전"].first {
-      (try? self.moment(reading: $0)).map { $0 < now() } ?? false
-    }
+    let ago = text.utf8.contains { $0 > 0x7f } ? "\(text) 전" : "\(text) ago"
+    let isPast = (try? self.moment(reading: ago)).map { $0 < now() } ?? false
     throw Failure(
-      .usage, tr("'\(text.visible)' is in the future"), hint: ago.map { tr("enter '\($0.visible)'") })
+      .usage, tr("'\(text.visible)' is in the future"), hint: isPast ? tr("enter '\(ago.visible)'") : nil)
   }
 
   /// A sound as eggd accepts it: `none`, a name, or the absolute path of a readable file; empty for
