@@ -155,9 +155,9 @@ import Testing
       (["snooze", "12", "until"], "until when?", "eggctl snooze until tomorrow 9:00"),
       (["snooze", "12", "until", "daily"], "'daily' is not a moment", nil),
       (["snooze", "12", "until", "2026-01-01 9:00"], "'2026-01-01 9:00' is in the past", nil),
-      (["history", "--limit", "0"], "-n takes a number from 1 on", "-n 20"),
-      (["history", "-n", "-1"], "-n takes a number from 1 on", "-n 20"),
-      (["log", "-n", "-1"], "-n takes a number from 1 on", "-n 20"),
+      (["history", "--limit", "0"], "-n takes a number from 1 on", "eggctl history -n 20"),
+      (["history", "-n", "-1"], "-n takes a number from 1 on", "eggctl history -n 20"),
+      (["log", "-n", "-1"], "-n takes a number from 1 on", "eggctl log -n 20"),
       (["show", "-1"], "'-1' is not an alarm number: numbers begin at 1", nil),
       (
         ["snooze", "sn", "-5m"], "'-5m' begins with a hyphen: an alarm cannot ring in the past",

@@ -110,9 +110,19 @@ import Testing
       "99999999999999999999th of march", "every 99999999999 days", "9223372036854775807h30",
       "1시간 9223372036854775807분",
       "9223372036854775807일 뒤", "friday + 9223372036854775807 weeks", "153722867280 min 59",
+      "next month 9223372036854775807th monday",
     ])
   func largeNumbers(text: String) throws {
     let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Asia/Seoul"))
+    #expect(throws: ExpressionError.self) { try TimeExpression.read(text, in: context).instant(in: context) }
+  }
+
+  @Test(
+    "A sentence of dates is read once, not once for each date that looks ahead", .timeLimit(.minutes(1)),
+    arguments: ["1.1", "24.12", "1. 1."])
+  func manyDates(date: String) throws {
+    let context = try ReadingContext(now: SentenceCase.now, zone: Zone.named("Asia/Seoul"))
+    let text = Array(repeating: date, count: 200 / (date.utf8.count + 1)).joined(separator: " ")
     #expect(throws: ExpressionError.self) { try TimeExpression.read(text, in: context).instant(in: context) }
   }
 

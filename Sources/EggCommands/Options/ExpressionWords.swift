@@ -90,7 +90,9 @@ struct ExpressionWords: Equatable {
       part.nearest != nil
     {
       var failure = Failure(part, of: spaced(words[start...]))
-      failure.choices = part.readings.map { ExpressionWords(expression: $0, label: spaced(words[..<start])) }
+      failure.choices = part.readings.map {
+        ExpressionWords(expression: $0, label: labelBefore(words[..<start]))
+      }
       failure.hint = hint(failure.choices, command)
       return failure
     }
@@ -123,11 +125,16 @@ struct ExpressionWords: Equatable {
     if let start, error.nearest == nil {
       let starts = [start, start + 1].filter { self.error(spaced(words[$0...]), kind, context) == nil }
       failure.choices = starts.map {
-        ExpressionWords(expression: spaced(words[$0...]), label: spaced(words[..<$0]))
+        ExpressionWords(expression: spaced(words[$0...]), label: labelBefore(words[..<$0]))
       }
       failure.hint = hint(failure.choices, command)
     }
     return failure
+  }
+
+  /// A dash between the label and the time belongs to neither.
+  private static func labelBefore(_ words: ArraySlice<String>) -> String {
+    spaced(["-", "–"].contains(words.last) ? words.dropLast() : words)
   }
 
   private static func hint(_ choices: [ExpressionWords], _ command: TypedCommand) -> String {

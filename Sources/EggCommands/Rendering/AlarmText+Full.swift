@@ -37,8 +37,9 @@ extension AlarmText {
     fields.add(tr("changed"), alarm.modifiedAt.map(moments.text))
     fields.add(tr("done"), alarm.doneAt.map(moments.text))
     fields.add(tr("id"), alarm.id?.description)
+    let rings = Set(reply.occurrences.compactMap(\.firedAt))
     for occurrence in reply.occurrences {
-      fields.add(occurrence.outcome.word, past(occurrence, among: reply.occurrences))
+      fields.add(occurrence.outcome.word, past(occurrence, besides: rings))
       for hook in occurrence.hooks ?? [] { fields.add(tr("ran"), hook.words) }
     }
     return line(alarm) + fields.text(width: width, colours: colours)
@@ -69,7 +70,7 @@ extension AlarmText {
   }
 
   /// `2026. 11. 20. 21:41:00, 3 s late: eggd was not running, dismissed 2 min ago`.
-  private func past(_ occurrence: WireOccurrence, among others: [WireOccurrence]) -> String {
+  private func past(_ occurrence: WireOccurrence, besides rings: Set<Instant>) -> String {
     var parts = [moments.text(occurrence.dueAt)]
     if let ahead = occurrence.ahead {
       parts.append(tr("for \(moments.text(occurrence.dueAt + ahead))"))
@@ -80,7 +81,7 @@ extension AlarmText {
     }
     if let until = occurrence.snoozedUntil { parts.append(tr("snoozed until \(moments.text(until))")) }
     if occurrence.outcome == .rung {
-      if let dismissed = occurrence.dismissal(among: others) {
+      if let dismissed = occurrence.dismissal(besides: rings) {
         parts.append(tr("dismissed \(moments.ago(dismissed))"))
       }
       if occurrence.shownAt == nil { parts.append(tr("not yet shown on a desktop")) }

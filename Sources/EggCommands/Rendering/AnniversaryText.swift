@@ -41,8 +41,8 @@ struct AnniversaryText {
 
   var isLunar: Bool { anniversary.lunar != nil }
 
-  /// `Mina birthday: 30 years` if that is today, and whether the occasion is the alarm's own. One for birthdays tells
-  /// of the 100th day, too: its own alarm may be past when it is made.
+  /// `Mina birthday: 30 years` if that is today, and whether the occasion is the alarm's own. A birthday
+  /// alarm also reports the 100th day, whose own alarm may not exist.
   func today(of alarm: WireAlarm) -> (text: String, isOwn: Bool)? {
     let next = leapDays.map { anniversary.nextOccasion(from: today, leapDay: $0) }
     let isHundredth = alarm.kind == .at && alarm.civil?.dayNumber == anniversary.hundredthDay.dayNumber

@@ -8,6 +8,8 @@ struct HistoryTable {
   private let colours: Bool
   private var table: Table
   private var isFirst = true
+  /// When each alarm rang, on this page and those before: the latest comes first.
+  private var rings: [Int64: Set<Instant>] = [:]
 
   /// `width` is that of a line in cells, nil for any.
   init(_ moments: Moments, width: Int?, colours: Bool) {
@@ -26,18 +28,20 @@ struct HistoryTable {
   /// The page's lines; the first page begins with the heading. Columns only get wider.
   mutating func page(_ past: [Past]) -> String {
     guard !past.isEmpty else { return "" }
-    let rows = past.map { entry in
-      row(entry, among: past.lazy.filter { $0.number == entry.number }.map(\.occurrence))
+    for past in past {
+      if let moment = past.occurrence.firedAt { rings[past.number, default: []].insert(moment) }
     }
+    let rows = past.map(row)
     table.fit(rows)
     let heading = isFirst ? table.heading(colours: colours) : ""
     isFirst = false
     return heading + rows.map { table.line($0, colours: colours) }.joined()
   }
 
-  private func row(_ past: Past, among others: some Sequence<WireOccurrence>) -> [Table.Cell] {
+  private func row(_ past: Past) -> [Table.Cell] {
     let occurrence = past.occurrence
-    let isDismissed = occurrence.outcome == .rung && occurrence.dismissal(among: others) != nil
+    let isDismissed =
+      occurrence.outcome == .rung && occurrence.dismissal(besides: rings[past.number] ?? []) != nil
     let outcome =
       (isDismissed ? tr("dismissed") : occurrence.outcome.word)
       + (past.deletedAt == nil ? "" : tr(", deleted"))
@@ -51,8 +55,8 @@ struct HistoryTable {
 extension WireOccurrence {
   /// When somebody dismissed it; nil where the next ring took its place.
   ///
-  /// - Parameter others: Of its alarm.
-  func dismissal(among others: some Sequence<WireOccurrence>) -> Instant? {
-    others.contains { $0.firedAt == dismissedAt } ? nil : dismissedAt
+  /// - Parameter rings: Of its alarm.
+  func dismissal(besides rings: Set<Instant>) -> Instant? {
+    dismissedAt.flatMap { rings.contains($0) ? nil : $0 }
   }
 }

@@ -18,19 +18,25 @@ struct SyncMerge {
     states = try SyncStateFile(folder: "", in: surroundings).siblings().compactMap { try $0.file.read() }
   }
 
-  /// Both files then have the same. Throws, and touches neither, unless both are versions of one entry: vdirsyncer takes
-  /// what is there then for the answer.
+  /// Makes both files the same. If they are not versions of one entry, throws and changes neither: vdirsyncer would take
+  /// the result as merged.
   func run(_ here: String, _ there: String) throws {
+    let stamps = [here, there].map { Self.folder($0).stamp(of: Self.name($0)) }
     let (mine, its) = (try item(here), try item(there))
     guard mine.uid == its.uid else {
       throw Failure(.refused, tr("'\(here.visible)' and '\(there.visible)' are different entries"))
     }
     let earlier = states.flatMap(\.entries).filter { $0.uid == mine.uid }.flatMap(\.versions)
     let text = reader.merged(mine, its, since: earlier)
-    for path in [here, there] {
-      let (folder, name, staged) = (Self.folder(path), Self.name(path), SyncFolder.stagingName())
-      try folder.stage(staged, text, as: name)
-      _ = try folder.publish(staged, as: name, over: folder.stamp(of: name))
+    let places = zip([here, there], stamps).map { path, stamp in
+      (folder: Self.folder(path), name: Self.name(path), staged: SyncFolder.stagingName(), stamp: stamp)
+    }
+    defer { for place in places { place.folder.unstage(place.staged, as: place.name) } }
+    for place in places { try place.folder.stage(place.staged, text, as: place.name) }
+    for place in places {
+      guard try place.folder.publish(place.staged, as: place.name, over: place.stamp) else {
+        throw Failure(.refused, tr("'\(place.name.visible)' was changed meanwhile"))
+      }
     }
   }
 

@@ -184,7 +184,8 @@ struct Synchroniser {
       try !exists(group, connection)
     else { return }
     let ids = Set(state.entries.compactMap(\.id))
-    let heir = alarms.first { $0.id.map(ids.contains) ?? false }?.group
+    let groups = Set(alarms.filter { $0.id.map(ids.contains) ?? false }.map(\.group))
+    let heir = groups.count == 1 ? groups.first ?? nil : nil
     throw Failure(
       .refused,
       tr("the group '\(group.visible)' was renamed or deleted; \(folder.path.visible) stays as it is"),

@@ -33,7 +33,9 @@ struct History: DatedAnswerVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    if let limit, limit < 1 { throw Failure(.usage, tr("-n takes a number from 1 on"), hint: "-n 20") }
+    if let limit, limit < 1 {
+      throw Failure(.usage, tr("-n takes a number from 1 on"), hint: "eggctl history -n 20")
+    }
     let name = try alarm.map { try AlarmNaming("history", in: surroundings).name($0) }
     if prune { return try forget(name, form, in: surroundings) }
     if before != nil { throw Failure(.usage, tr("--before needs --prune")) }

@@ -114,7 +114,9 @@ struct Log: DatedVerb {
     // --all: long fields too.
     words += ["--priority=info", "--quiet", "--all", "--output=json"]
     if let lines {
-      guard lines > 0 else { throw Failure(.usage, tr("-n takes a number from 1 on"), hint: "-n 20") }
+      guard lines > 0 else {
+        throw Failure(.usage, tr("-n takes a number from 1 on"), hint: "eggctl log -n 20")
+      }
       words.append("--lines=\(lines)")
     }
     if let since { words.append("--since=\(since)") }

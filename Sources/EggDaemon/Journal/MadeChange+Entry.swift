@@ -43,9 +43,10 @@ extension MadeChange {
       : ChangeWords.english.undone(changed, of: subject, redoes: redoes, by: clientWords)
     // An undo that was only counted does not say of what.
     let isUndo = undone != nil || kind == nil
+    let undo = redoes ? "redo" : "undo"
     var record = JournalRecord(
       isUndo ? .undone : MessageID(changed), .info, text.prefix(1).uppercased() + text.dropFirst())
-    record.add("EGG_CHANGE", isUndo ? redoes ? "redo" : "undo" : changed.rawValue)
+    record.add("EGG_CHANGE", isUndo ? undo : changed.rawValue)
     if let undone { record.add("EGG_UNDONE", undone.kind.rawValue) }
     for number in numbers { record.add("EGG_ALARM_NUMBER", number) }
     if numbers.count == 1, let label = undone?.label { record.add("EGG_LABEL", label.visible) }

@@ -159,8 +159,11 @@ package struct SkipDaysChange: SelectingChange {
   package init(_ selection: Selection, _ days: Days) { (self.selection, self.days) = (selection, days) }
 
   package var kind: ChangeKind? { if case .clear = days { .edit } else { .skip } }
-  /// One that is over may wait again without its skips, or with others.
-  var candidates: Candidates { Candidates("kind = 'every' AND (state <> 'over' OR skips IS NOT NULL)") }
+  /// Without its skips, one that is over may wait again.
+  var candidates: Candidates {
+    if case .clear = days { return Candidates("kind = 'every' AND (state <> 'over' OR skips IS NOT NULL)") }
+    return Candidates("kind = 'every' AND state <> 'over'")
+  }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)

@@ -96,7 +96,7 @@ struct Images {
       arguments: [holder])
   }
 
-  /// Changed and deleted alarms, ascending; those of an import are as deleted.
+  /// Changed and deleted alarms, ascending. Staged alarms of an import count as deleted.
   func places() throws -> (changed: [Int64], deleted: [Int64]) {
     let rows = try database.rows(
       """

@@ -27,7 +27,7 @@ struct EventWords {
       }
   }
 
-  /// Years without an end, as birthdays have them; nil for others. Those that have a 29 February are as good as all.
+  /// Years without an end, as birthdays have them; nil for others. For 29 February, leap years count as all.
   private static func from(_ values: CalendarEvent.Values, _ words: TimeWords) -> String? {
     guard let years = values.years else { return "" }
     let isLeapDay = values.months == [2] && values.days == [29] && !values.daysFromEnd

@@ -13,6 +13,7 @@ public enum MonthDay: Hashable, Sendable {
 
   /// 1 to 31; nil when the month lacks it.
   func day(in month: Int, of year: Int) -> Int? {
+    guard isPossible else { return nil }
     let length = CivilDateTime.days(in: month, of: year)
     let day: Int
     switch self {

@@ -2,6 +2,7 @@ import Gettext
 
 extension RecurrenceSet {
   /// See ``RecurringTime/words(in:)``. A rule too complex for words is its text.
+  ///
   /// - Parameter zone: With a blank before it, or empty.
   func words(in wording: @escaping Wording, zone: String = "") -> String {
     guard let rule else {

@@ -77,7 +77,7 @@ extension Lexer {
     while parts.count < 2 {
       let (digits, offset) = (scanner.digitCount, scanner.position)
       guard let value = scanner.number(digits: 1...2) else { break }
-      guard scanner.takes(".") || parts.count == 1 && seesClockBehindBlanks else { break }
+      guard scanner.takes(".") || parts.count == 1 && looksAhead && seesClockBehindBlanks else { break }
       parts.append((value, digits, offset))
       if parts.count == 1 { scanner.skipBlanks() }
     }
@@ -91,6 +91,7 @@ extension Lexer {
   /// `18:00`, `10am`, `오전 10시`
   private var seesClockBehindBlanks: Bool {
     var rest = Lexer(scanner: scanner)
+    rest.looksAhead = false
     guard rest.scanner.skipBlanks() else { return false }
     while rest.tokens.count < 2, !rest.scanner.atEnd, (try? rest.next()) != nil {}
     let isMarked = { (token: Token?) in

@@ -2,6 +2,8 @@
 struct Lexer {
   var scanner: Scanner
   var tokens: [Token] = []
+  /// Whether it may look at what follows a date: what looks ahead itself does not.
+  var looksAhead = true
 
   /// Throws for a malformed date or zone.
   static func tokens(of scanner: Scanner) throws(Misread) -> [Token] {

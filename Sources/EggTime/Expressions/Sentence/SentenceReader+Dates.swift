@@ -84,8 +84,11 @@ extension SentenceReader {
     if let form = try dayBehindMonth() { return form }
     let years = yearBehind()
     if years != nil { skipDayWords() }
-    if let form = try dayAndMonth() { return inYear(form, years) }
-    if let form = try monthAndDay() { return inYear(form, years) }
+    if let form = try dayAndMonth() ?? monthAndDay() {
+      if case .inMonth(.named, _, _) = form { return inYear(form, years) }
+      // `next year the 15th` names no month.
+      if years == nil { return form }
+    }
     index = first
     return nil
   }
@@ -104,6 +107,7 @@ extension SentenceReader {
       return nil
     }
     if let weekday = takeWeekdayOfMonth() {
+      guard count <= 5 else { throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true) }
       return .inMonth(.ahead(months), .weekday(weekday, count: count), offset: offset)
     }
     guard count > 0 || takes(.unit(.day)) else {
