@@ -84,7 +84,9 @@ extension SentenceReader {
     if let form = try dayBehindMonth() { return form }
     let years = yearBehind()
     if years != nil { skipDayWords() }
-    if let form = try dayAndMonth() ?? monthAndDay() {
+    var form = try dayAndMonth()
+    if form == nil { form = try monthAndDay() }
+    if let form {
       if case .inMonth(.named, _, _) = form { return inYear(form, years) }
       // `next year the 15th` names no month.
       if years == nil { return form }
