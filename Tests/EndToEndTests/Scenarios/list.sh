@@ -44,7 +44,7 @@ check_sh "and never rings" '! eggctl list --rung -q | has -x 5 && eggctl history
 
 printf '%s\n' "$(tail -n 1 "$work/eggs.jsonl" | jq -c 'del(.alarm.id) | .alarm.label = "new"')" 'no json' >"$work/bad.jsonl"
 check_sh "a bad line is named and nothing is imported" \
-  '! eggctl import "$work/bad.jsonl" 2>"$work/said" && grep -q "^eggctl: line 2: not a JSON object" "$work/said" && ! eggctl list | has new'
+  '! eggctl import "$work/bad.jsonl" 2>"$work/said" && grep -q "^eggctl: line 2: cannot be imported: not a JSON object" "$work/said" && ! eggctl list | has new'
 check "unless it is to be passed over" eggctl import "$work/bad.jsonl" --skip-bad
 check_sh "then the others are there" 'eggctl list | has new'
 check "a calendar is imported" eggctl import "$work/eggs.ics" --group calendar
