@@ -51,6 +51,7 @@ import Testing
     "Words with another meaning, or with two, are left to the time and the label",
     arguments: [
       "10 minutes before noon", "tomorrow 14:30 1 day and 15 minutes before", "15 minutes before",
+      "friday 14:30 meeting 1 day and 15 minutes before", "friday 14:30 meeting 1 day, 15 minutes before",
       "daily 7:00 except weekends", "daily 7:00 except 24 dec", "tomorrow 7:00 except holidays",
       "내일 7시 15분 전에", "call mom except holidays", "tomorrow 7:00 the day before",
     ])

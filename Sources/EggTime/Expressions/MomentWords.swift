@@ -90,7 +90,7 @@ public struct MomentWords: Equatable, Sendable {
   /// The phrase that begins there, and the place behind it.
   private func phrase(at first: Int, _ phrases: MomentPhrases) -> (Said, end: Int)? {
     for end in rest.indices where end > first && end <= first + Self.longestSpan {
-      if let behind = match(phrases.lead, at: end), let lead = lead(rest[first..<end]) {
+      if let behind = match(phrases.lead, at: end), !isJoined(to: first), let lead = lead(rest[first..<end]) {
         return (.lead(lead), behind)
       }
     }
@@ -129,6 +129,17 @@ public struct MomentWords: Equatable, Sendable {
       place + form.count <= rest.count
         && zip(form, rest[place...]).allSatisfy { $0 == $1.bare.lowercased() }
     }.map { place + $0.count }
+  }
+
+  /// Whether another span is listed before the one there: `1 day and`, `1 day,`.
+  private func isJoined(to first: Int) -> Bool {
+    guard first > 1 else { return false }
+    let isAnd = Lexicon.meanings(of: rest[first - 1].lowercased()).contains(.and)
+    guard isAnd || rest[first - 1].hasSuffix(",") else { return false }
+    let before = rest[..<(isAnd ? first - 1 : first)]
+    return (1...Self.longestSpan).contains {
+      Lead(reading: TypedWords.spaced(before.suffix($0).map(\.bare)[...])) != nil
+    }
   }
 
   /// nil for `1 day and 15 minutes`, which may be two leads.
