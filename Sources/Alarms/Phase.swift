@@ -28,7 +28,7 @@ extension Alarm {
       case .missed, .other: return .missed
       case .skipped: return .skipped
       case .rung: return .rung
-      // Marked done before it rang, or all that was left of a recurring alarm was left out.
+      // Marked done before it rang, or recurring, and all its rings were skipped.
       case nil: return doneAt == nil && timing.kind != .every ? .rung : .skipped
       }
     }

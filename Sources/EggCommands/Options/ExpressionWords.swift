@@ -134,7 +134,7 @@ struct ExpressionWords: Equatable {
 
   /// A dash between the label and the time belongs to neither.
   private static func labelBefore(_ words: ArraySlice<String>) -> String {
-    spaced(["-", "–"].contains(words.last) ? words.dropLast() : words)
+    spaced(words.last.map(TypedWords.isDash) ?? false ? words.dropLast() : words)
   }
 
   private static func hint(_ choices: [ExpressionWords], _ command: TypedCommand) -> String {

@@ -173,7 +173,7 @@ extension Surroundings {
     return moment
   }
 
-  /// A moment before which something is deleted: all of it is never meant by a span from now.
+  /// A moment before which something is deleted. Refuses one ahead: nobody means everything by `1h`.
   func pastMoment(reading text: String) throws -> Instant {
     let moment = try moment(reading: text)
     guard moment > now() else { return moment }

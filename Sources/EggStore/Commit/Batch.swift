@@ -30,7 +30,7 @@ struct Batch {
   var hasOthers: Bool { !rings.isEmpty || !marks.isEmpty || bootOffset != nil }
 
   /// The parts on their own, so that one that cannot be written does not block the others. A mark stays with its ring:
-  /// alone it would find no row. So does a step of the clock: what has rung before is recorded before alarms follow it.
+  /// alone it would find no row. A step of the clock stays too: alarms follow it once what rang before is recorded.
   var parts: [Batch] {
     let parts = changes.map { Batch(changes: [$0]) }
     return hasOthers ? [Batch(rings: rings, marks: marks, bootOffset: bootOffset)] + parts : parts

@@ -31,11 +31,10 @@ struct EventWords {
   private static func from(_ values: CalendarEvent.Values, _ words: TimeWords) -> String? {
     guard let years = values.years else { return "" }
     let isLeapDay = values.months == [2] && values.days == [29] && !values.daysFromEnd
-    guard let first = years.first,
-      [1, isLeapDay && first % 4 == 0 ? 4 : 1].contains(where: {
-        years == Array(stride(from: first, through: max(first, CalendarEvent.years.upperBound), by: $0))
-      })
-    else { return nil }
+    guard let first = years.first else { return nil }
+    let step = isLeapDay && first % 4 == 0 && !years.contains(first + 1) ? 4 : 1
+    let all = stride(from: first, through: max(first, CalendarEvent.years.upperBound), by: step)
+    guard years.elementsEqual(all) else { return nil }
     return words.wording(", from \(String(first))")
   }
 

@@ -6,8 +6,8 @@ struct Arrangement {
   private(set) var label: String?
   /// The most first words that read as one expression, and how many those are.
   private(set) var time: (expression: TimeExpression, count: Int)?
-  /// Where a time, read or refused with its readings, begins behind words that may be its label; nil where they are, or
-  /// are none.
+  /// Where a time begins behind words that may be its label, whether the time is read or refused with its readings. nil
+  /// where they are the label, or are none.
   private(set) var doubtfulStart: Int?
   private let kind: ExpressionKind?
   private let context: ReadingContext
@@ -35,7 +35,7 @@ struct Arrangement {
     time = longest
     if kind == nil, time == nil { doubtfulStart = firstBehindLabel(where: isRefusedWithReadings) }
     guard kind == nil, let count = time?.count, count < words.count else { return }
-    if Self.isDash(words[count]), count + 1 < words.count, isLabel(words[count + 1]) {
+    if TypedWords.isDash(words[count]), count + 1 < words.count, isLabel(words[count + 1]) {
       // `5pm - meeting`
       words.remove(at: count)
     } else if isFramed, Lexicon.means(words[count], .to) {
@@ -79,7 +79,7 @@ struct Arrangement {
 
   private func firstBehindLabel(where isTime: (ArraySlice<String>) -> Bool) -> Int? {
     guard words.first.map(isLabel) ?? false else { return nil }
-    let labels = words.prefix { isLabel($0) || Self.isDash($0) }.count
+    let labels = words.prefix { isLabel($0) || TypedWords.isDash($0) }.count
     return words.indices.first { 0 < $0 && $0 <= labels && isTime(words[$0...]) }
   }
 
@@ -92,8 +92,6 @@ struct Arrangement {
       return !error.readings.isEmpty
     }
   }
-
-  private static func isDash(_ word: String) -> Bool { ["-", "\u{2013}", "\u{2014}"].contains(word) }
 
   private func isCertain(labelBefore first: Int) -> Bool {
     // `thanksgiving of next year`, `black friday`
@@ -112,7 +110,7 @@ struct Arrangement {
 
   private mutating func takeLabel(before first: Int) {
     // `meeting - 5pm`
-    let end = words[..<first].lastIndex { !Self.isDash($0) } ?? 0
+    let end = words[..<first].lastIndex { !TypedWords.isDash($0) } ?? 0
     label = TypedWords.spaced(words[...end])
     words.removeFirst(first)
     time = whole(words[...])

@@ -45,6 +45,8 @@ public struct TypedWords {
     return (found.words, found.label, found.doubtfulStart)
   }
 
+  public static func isDash(_ word: String) -> Bool { ["-", "\u{2013}", "\u{2014}"].contains(word) }
+
   /// `joined(separator:)` looks up the array's protocol conformances, which takes longer than reading a time.
   public static func spaced(_ words: ArraySlice<String>) -> String {
     var text = words.first ?? ""

@@ -13,8 +13,8 @@ public struct BasicDateTime: Hashable, Sendable {
     self.isUTC = isUTC
   }
 
-  /// Reads `20261224`, `20261224T180000` and `20261224T180000Z`, the letters in either case (RFC 5234 §2.3); nil for anything else, also for a day that
-  /// does not exist.
+  /// Reads `20261224`, `20261224T180000` and `20261224T180000Z`, the letters in either case (RFC 5234 §2.3); nil for
+  /// anything else, also for a day that does not exist.
   public init?(_ text: some StringProtocol) {
     let digits = Array(text.utf8)
     guard digits.count == 8 || (15...16).contains(digits.count) else { return nil }

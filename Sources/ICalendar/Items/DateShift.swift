@@ -32,7 +32,7 @@ struct DateShift {
       // A period has a start, and an end or a length.
       value.split(separator: "/", omittingEmptySubsequences: false).map { part in
         guard let moment = CalendarMoment(part, zone: zone) else { return String(part) }
-        let isUTC = part.uppercased().hasSuffix("Z")
+        let isUTC = BasicDateTime(part)?.isUTC == true
         let isOnClock = !isElapsed && moment.isOnClock(of: old)
         follows = follows || isOnClock && !moment.isDay
         return moved(moment, isOnClock: isOnClock, isUTC: isUTC).description
@@ -49,7 +49,7 @@ struct DateShift {
     let parts = rule.value.split(separator: ";").map { part in
       guard part.uppercased().hasPrefix("UNTIL="), var end = CalendarMoment(part.dropFirst(6), zone: old.zone)
       else { return String(part) }
-      let isUTC = part.uppercased().hasSuffix("Z")
+      let isUTC = BasicDateTime(part.dropFirst(6))?.isUTC == true
       end = CalendarMoment(end.civil(onClockOf: old, local: local), on: old.clock, isDay: end.isDay)
       let civil = moved(end, isOnClock: true, isUTC: false)
       guard isUTC else { return "UNTIL=\(civil)" }

@@ -2,7 +2,7 @@
 struct Lexer {
   var scanner: Scanner
   var tokens: [Token] = []
-  /// Whether it may look at what follows a date: what looks ahead itself does not.
+  /// Whether a date may look at what follows it. In that look none may: each would look at all that follow.
   var looksAhead = true
 
   /// Throws for a malformed date or zone.
