@@ -32,7 +32,7 @@ struct OccurrenceTable {
       """,
       [
         now.microseconds, number, dueAt.microseconds, elapsed > 1 ? elapsed : nil, outcome.rawValue,
-        outcome == .missed ? (now - dueAt).microseconds : nil, Self.greatestKey(at: now),
+        outcome == .missed || dueAt < now ? (now - dueAt).microseconds : nil, Self.greatestKey(at: now),
       ])
     try forgetOldest(number)
   }
@@ -199,11 +199,8 @@ struct OccurrenceTable {
     }
   }
 
-  /// The moment by which everything that occurrence `o` stands for was over. For several elapses of a pause
-  /// it is the key: the moment at which they were recorded.
-  static let overBy = """
-    max(o.dueAt + coalesce(o.lateness, 0), iif(o.outcome = 'skipped' AND o.missedCount > 1, o.id, 0))
-    """
+  /// The moment by which everything that occurrence `o` stands for was over.
+  static let overBy = "o.dueAt + coalesce(o.lateness, 0)"
 
   /// The key of an alarm's last occurrence, without skips that belong to an earlier timing, and without what a clock
   /// that was ahead has left.

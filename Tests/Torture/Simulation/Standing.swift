@@ -135,8 +135,10 @@ struct Standing: Hashable {
       (course.own, course.paused) = (aside.own, aside.paused)
       self.aside = nil
       // What has passed has done so by the clock that it was on.
-      if let led = course.led, let thing = aside.own?.thing {
-        course.wait(for: thing, after: max(led.known, now.wall), now, zones)
+      if let led = course.led, let own = aside.own, let then = aside.then?.instant(now, zones) {
+        if then <= now.wall || own.instant(now, zones) != then {
+          course.wait(for: own.thing, after: max(led.known, now.wall), now, zones)
+        }
       } else if let then = aside.then, then.instant(now, zones) <= now.wall {
         course.own = nil
       }
