@@ -130,7 +130,7 @@ import Testing
           eggctl: error: cannot read '5-minute' as a time: not understood from here
             5-minute
              ^
-          eggctl: hint: did you mean 5 minute?
+          eggctl: hint: eggctl resolve 5 minute --label tea
 
           """))
     #expect(

@@ -97,19 +97,13 @@ struct ExpressionWords: Equatable {
       return failure
     }
     // If a label follows a wrong time, the error is about the time, provided that has readings alone.
-    let isCut =
-      switch error {
-      case .unreadable(_, .unexpected, []), .unreadable(_, .unknownUnit, []),
-        .unreadable(_, .unknownZone, []), .unreadable(_, .countIsMissing, []):
-        true
-      default: false
-      }
-    for count in (1..<max(words.count, 1)).reversed() where isCut {
+    for count in (1..<max(words.count, 1)).reversed() where error.readings.isEmpty {
       let text = spaced(words[..<count])
       if let part = self.error(text, kind, context), part.nearest != nil {
         var failure = Failure(part, of: text)
         let label = spaced(words[count...])
         failure.choices = part.readings.map { ExpressionWords(expression: $0, label: label) }
+        if !failure.choices.isEmpty { failure.hint = hint(failure.choices, command) }
         return failure
       }
     }
@@ -126,6 +120,12 @@ struct ExpressionWords: Equatable {
       let starts = [start, start + 1].filter { self.error(spaced(words[$0...]), kind, context) == nil }
       failure.choices = starts.map {
         ExpressionWords(expression: spaced(words[$0...]), label: labelBefore(words[..<$0]))
+      }
+      // `london 9am`
+      if TypedWords.isPlace(words[..<start], in: context) {
+        let behind = spaced(words[start...]) + " " + spaced(words[..<start])
+        let zoned = self.error(behind, kind, context).map(\.readings) ?? [behind]
+        failure.choices = zoned.map { ExpressionWords(expression: $0) } + failure.choices
       }
       failure.hint = hint(failure.choices, command)
     }
@@ -157,8 +157,10 @@ struct ExpressionWords: Equatable {
     // `7am gym monday`, `tomorrow meeting at 3`
     if choices.isEmpty, index > 0 {
       let text = expression + " " + spaced(words[(count + index)...])
-      let between = spaced(words[count..<(count + index)])
-      choices = (readings(text) ?? [text]).map { ExpressionWords(expression: $0, label: between) }
+      let between = words[count..<(count + index)]
+      // `9am in korea`
+      let label = between.allSatisfy(TypedWords.isJoint) ? nil : spaced(between)
+      choices = (readings(text) ?? [text]).map { ExpressionWords(expression: $0, label: label) }
     }
     if choices.isEmpty, count + index + 1 < words.count {
       let text = spaced(words[...(count + index)])

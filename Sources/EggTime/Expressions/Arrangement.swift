@@ -70,16 +70,43 @@ struct Arrangement {
     words.indices.lazy.reversed().compactMap { whole(words[...$0]) }.first
   }
 
+  /// What is quoted with a blank in it is a label unless it is a time.
   private func isLabel(_ word: String) -> Bool {
-    !word.contains(where: \.isWhitespace) && WordsBehind(context).isOfLabel(word)
+    if word.contains(where: \.isWhitespace) { return !isTime([word]) }
+    return WordsBehind(context).isOfLabel(word)
+  }
+
+  /// Whether the words are read as a time, or refused with its readings.
+  private func isTime(_ part: ArraySlice<String>) -> Bool { read(part) != nil || isRefusedWithReadings(part) }
+
+  /// `2` in `take 2 pills at 9pm`, `42` in `bus 42 at 18:05`: neither it nor what follows is a time.
+  private func isNumberOfLabel(at place: Int) -> Bool {
+    guard let first = words[place].utf8.first, ASCII.isDigit(first) || first == UInt8(ascii: "#"),
+      !isTime(words[place...])
+    else { return false }
+    let isCount = words[place].utf8.allSatisfy(ASCII.isDigit)
+    let next = words[(place + 1)...].first
+    // `9 to 1000 dec 24`
+    if let next,
+      Lexicon.goesOn(next) || Lexicon.means(next, .to) || next.utf8.first.map(ASCII.isDigit) ?? false
+    {
+      return false
+    }
+    if place == 0 {
+      return isCount && next.map { isLabel($0) && !Lexicon.joins($0) && !isTime([words[0], $0]) } ?? false
+    }
+    return !(isCount ? next.map { isTime([words[place], $0]) } ?? true : isTime([words[place]]))
   }
 
   /// Where the time begins in `call mom at 5pm`.
   private var timeBehindLabel: Int? { firstBehindLabel { read($0) != nil } }
 
   private func firstBehindLabel(where isTime: (ArraySlice<String>) -> Bool) -> Int? {
-    guard words.first.map(isLabel) ?? false else { return nil }
-    let labels = words.prefix { isLabel($0) || TypedWords.isDash($0) }.count
+    guard words.first.map(isLabel) ?? false || !words.isEmpty && isNumberOfLabel(at: 0) else { return nil }
+    let labels =
+      words.indices.first {
+        !isLabel(words[$0]) && !TypedWords.isDash(words[$0]) && !isNumberOfLabel(at: $0)
+      } ?? words.count
     return words.indices.first { 0 < $0 && $0 <= labels && isTime(words[$0...]) }
   }
 
@@ -94,6 +121,8 @@ struct Arrangement {
   }
 
   private func isCertain(labelBefore first: Int) -> Bool {
+    // `london 9am`
+    if WordsBehind(context).isPlace(words[..<first]) { return false }
     // `thanksgiving of next year`, `black friday`
     guard read(words[..<1]) == nil, !Lexicon.joins(words[first - 1]),
       !Lexicon.isForm(in: words, before: first)
@@ -119,7 +148,9 @@ struct Arrangement {
   /// Takes off a label that stands within a time: behind a day alone before its time of day (`friday dinner at 7pm`),
   /// or behind a recurring time before its end (`daily 9am standup until friday`).
   private mutating func takeLabelWithin() {
-    guard let (before, count) = time, before.isDayAlone || before.kind == .calendar else { return }
+    guard let (before, count) = time, before.isDayAlone || before.kind == .calendar,
+      !WordsBehind(before, in: context).isOrdinal
+    else { return }
     for end in words.indices.dropFirst(count + 1) {
       guard isLabel(words[end - 1]) else { return }
       // `second to last day of the month 9am`

@@ -173,7 +173,7 @@ public struct MomentWords: Equatable, Sendable {
   /// `except weekends` is no name of days off.
   private static func isName(_ word: String) -> Bool {
     guard let first = word.utf8.first, !ASCII.isDigit(first) else { return false }
-    return Lexicon.meanings(of: word.lowercased()).isEmpty && !word.contains("\"")
+    return !Lexicon.begins(word) && Lexicon.meanings(of: word.lowercased()).isEmpty && !word.contains("\"")
   }
 }
 

@@ -45,6 +45,14 @@ public struct TypedWords {
     return (found.words, found.label, found.doubtfulStart)
   }
 
+  /// Whether a word is common in any text and needs another after it: `in`.
+  public static func isJoint(_ word: String) -> Bool { Lexicon.joins(word) }
+
+  /// Whether words before a time may name its zone: `london` of `london 9am`.
+  public static func isPlace(_ words: ArraySlice<String>, in context: ReadingContext) -> Bool {
+    WordsBehind(context).isPlace(words)
+  }
+
   public static func isDash(_ word: String) -> Bool { ["-", "\u{2013}", "\u{2014}"].contains(word) }
 
   /// `joined(separator:)` looks up the array's protocol conformances, which takes longer than reading a time.

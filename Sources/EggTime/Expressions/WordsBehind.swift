@@ -25,8 +25,13 @@ struct WordsBehind {
     if doubtfulEnd(as: kind) > 0 { return 0 }
     if words.first.map({ Lexicon.goesOn($0.bare) }) ?? false { return 0 }
     guard let first = words.firstIndex(where: { !Lexicon.joins($0.bare) }) else { return words.count - 1 }
+    // `friday to monday`
+    if expression.isDayAlone, words.count > 1, Lexicon.means(words[0].bare, .to), mayBelong(words[1]) {
+      return 0
+    }
     // `tomorrow at half past eight-ish`
     if expression.isDayAlone, words.first.map({ Lexicon.means($0, .at) }) ?? false { return 0 }
+    if expression.hasTimeOfDay, isNumberOfLabel(words[first...], as: kind) { return nil }
     if Lexicon.isCount(words[first].bare) {
       let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
       if counted.map({ mayBelong($0) || Lexicon.isCount($0.bare) }) ?? true || expression.isDayAlone {
@@ -48,8 +53,40 @@ struct WordsBehind {
       // `tomorrow meeting at 3`
       let isNumber = isCount || word.utf8.allSatisfy(ASCII.isDigit)
       return isRead(with: end, as: kind)
+        // `monthly report friday 5pm`, `2nd dose in 3 weeks`
+        || (expression.kind == .calendar && expression.isDayAlone || isOrdinal) && isTime(end, as: kind)
         || expression.isDayAlone && !isNumber && refusal(with: end, as: kind)?.reason == .ambiguousHour
     }
+  }
+
+  /// `5k` in `5pm 5k run`, `3층`: a word that begins with a number, and is no time there.
+  private func isNumberOfLabel(_ words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
+    guard let word = words.first, word.utf8.first.map(ASCII.isDigit) ?? false,
+      word.contains(where: \.isLetter), !["st", "nd", "rd", "th"].contains(word.suffix(2)),
+      !Lexicon.mayBeTime(word.bare), word.scripts.allSatisfy({ !Lexicon.begins($0) })
+    else { return false }
+    return (1...2).allSatisfy {
+      let part = words.prefix($0)
+      return !isRead(with: part, as: kind) && refusal(with: part, as: kind)?.readings.isEmpty ?? true
+    } && !isTime(words.prefix(1), as: kind)
+  }
+
+  /// Whether the words read as a time by themselves, or are refused with its readings.
+  private func isTime(_ words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(TypedWords.spaced(words), in: context, as: kind)
+      return true
+    } catch {
+      return !error.readings.isEmpty
+    }
+  }
+
+  /// `2nd`, `third`, which may count what follows as well.
+  var isOrdinal: Bool {
+    guard let text = expression?.text else { return false }
+    if Lexicon.means(text, Meaning.ordinal) { return true }
+    return text.utf8.first.map(ASCII.isDigit) ?? false && ["st", "nd", "rd", "th"].contains(text.suffix(2))
+      && text.dropLast(2).utf8.allSatisfy(ASCII.isDigit)
   }
 
   /// Whether the time goes on with the first of the words; what is nothing but words of time is no label either.
@@ -112,8 +149,11 @@ struct WordsBehind {
 
   /// `5pm monday` before `status report`, `the second` before `meeting`: the last word may begin the label as well.
   private func endsInDoubt(as kind: ExpressionKind?) -> Bool {
-    guard let words = expression?.text.split(separator: " ").map(String.init), words.count > 1,
-      let last = words.last, Lexicon.modifies(last), !Lexicon.opens(words[words.count - 2])
+    guard let words = expression?.text.split(separator: " ").map(String.init) else { return false }
+    // `second dose in 21 days`
+    if words.count == 1 { return Lexicon.means(words[0], Meaning.ordinal) }
+    guard words.count > 1, let last = words.last, Lexicon.modifies(last),
+      !Lexicon.opens(words[words.count - 2])
     else { return false }
     if Lexicon.joins(words[words.count - 2]) { return Lexicon.means(last, Meaning.ordinal) }
     // `weekday mornings`, `매일 아침`
@@ -137,7 +177,9 @@ struct WordsBehind {
 
   /// `New York`
   private func beginsWithPlace(_ words: ArraySlice<String>) -> Bool {
-    (1...3).contains {
+    // `wake up`, but not `Wake`
+    if Lexicon.beginsFrame(words) { return false }
+    return (1...3).contains {
       $0 <= words.count && ZonePlaces.machine.contains(TypedWords.spaced(words.prefix($0)).bare)
     }
       || words.first.map { Lexicon.means($0.bare, Meaning.zone) || ZonePlaces.machine.isNearCity($0.bare) }
@@ -155,6 +197,14 @@ struct WordsBehind {
     } ?? 0
   }
 
+  /// Whether the words before a time may be its zone: `london`, `utc`, `new york time`.
+  func isPlace(_ words: ArraySlice<String>) -> Bool {
+    let bare = words.last.map { Lexicon.means($0, .clockTime) } ?? false ? words.dropLast() : words
+    guard let first = bare.first else { return false }
+    return ZonePlaces.machine.zone(ofCity: TypedWords.spaced(bare)) != nil
+      || bare.count == 1 && looksLikeZone(first)
+  }
+
   /// Whether a word before a time can only be of the label. The `s` of `mom's` is no unit.
   func isOfLabel(_ word: String) -> Bool {
     let word = word.hasSuffix("'s") ? String(word.dropLast(2)) : word
@@ -162,7 +212,7 @@ struct WordsBehind {
   }
 
   private func mayBelong(_ word: String) -> Bool {
-    guard let first = word.utf8.first else { return false }
+    guard let first = word.utf8.first, !word.contains("://") else { return false }
     if ASCII.isDigit(first) || first == UInt8(ascii: "@") || first == UInt8(ascii: ":") { return true }
     if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
       return word.utf8.dropFirst().first.map(ASCII.isDigit) ?? true
@@ -203,6 +253,11 @@ struct WordsBehind {
       last.utf8.last.map(ASCII.isDigit) ?? false || Lexicon.isCount(String(last))
     else { return false }
     if expression.kind == .span { return true }
+    // `every morning at 7`
+    if expression.text.split(separator: " ").dropLast().last.map({ Lexicon.means(String($0), .at) }) ?? false
+    {
+      return false
+    }
     // `tonight at 8`: without its number it is no time.
     var rest = expression.text.split(separator: " ").dropLast().map(String.init)
     while let word = rest.last, Lexicon.joins(word) { rest.removeLast() }

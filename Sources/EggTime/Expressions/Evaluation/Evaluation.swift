@@ -96,6 +96,13 @@ struct Evaluation {
 
   private func bounded(_ form: Form, _ bounds: RecurringBounds, start: Int) throws(Misread) -> Outcome {
     var inner = self
+    var bounds = bounds
+    // `from 2pm every 30 minutes` goes on in the afternoon.
+    if case .interval(let interval) = form, case .elapsed = interval.step, bounds.from?.day == nil,
+      bounds.from?.time != nil, bounds.from?.date == nil
+    {
+      bounds.from?.date = .relative(days: 0)
+    }
     let begin = try bounds.from.map { form throws(Misread) in try moment(form, start: start) } ?? nil
     inner.context.from = begin ?? context.from
     let from = max(context.now, inner.context.from ?? context.now)

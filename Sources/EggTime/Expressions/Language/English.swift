@@ -6,7 +6,7 @@ extension Language {
       ("half", [.half]),
       ("quarter quarters", [.quarter]),
       ("couple", [.couple]), ("few several", [.few]), ("more additional extra", [.more]),
-      ("and", [.and]),
+      ("and &", [.and]),
       ("one", [.number(1)]), ("two", [.number(2)]), ("three", [.number(3)]), ("four", [.number(4)]),
       ("five", [.number(5)]), ("six", [.number(6)]), ("seven", [.number(7)]), ("eight", [.number(8)]),
       ("nine", [.number(9)]), ("ten", [.number(10)]), ("eleven", [.number(11)]), ("twelve", [.number(12)]),
@@ -31,7 +31,8 @@ extension Language {
       ("min mins minute minutes", [.unit(.minute)]),
       ("h hr hrs hour hours", [.unit(.hour)]),
       ("d day days", [.unit(.day)]),
-      ("w wk wks week weeks", [.unit(.week)]), ("fortnight fortnights", [.unit(.fortnight)]),
+      ("w wk wks week weeks", [.unit(.week)]), ("fortnight", [.one, .unit(.fortnight)]),
+      ("fortnights", [.unit(.fortnight)]),
       ("month months", [.unit(.month)]),
       ("y yr yrs year years", [.unit(.year)]),
       ("o'clock oclock", [.oclock]), ("timer", [.timer]),
@@ -92,11 +93,12 @@ extension Language {
       ("for", [.for]),
 
       (
-        "or not but excluding repeat repeats repeating repeated since during except previous following alternate "
+        "or not repeat repeats repeating repeated since during previous following alternate "
           + "alternating quarterly biweekly bimonthly weeknight weeknights business_day business_days working_day working_days "
           + "early_mornings late_mornings late_evenings late_nights",
         [.unread]
       ),
+      ("except excluding but", [.except]),
       ("around about roughly approximately approx circa", [.about]),
 
       (
@@ -167,9 +169,13 @@ extension Language {
       ("ago", [.ago]),
     ],
     framesBefore: [
-      ["remind", "me", "to"], ["remind", "me"], ["remember", "to"], ["wake", "me", "up"], ["wake", "me"],
+      ["remind", "me", "to"], ["remind", "me", "about"], ["remind", "me", "of"], ["remind", "me"],
+      ["remind", "us", "to"], ["remind", "us"], ["remember", "to"], ["wake", "us", "up"],
+      ["wake", "me", "up"], ["wake", "me"],
       ["wake", "up"],
       ["set", "an", "alarm", "for"], ["set", "a", "timer", "for"], ["set", "a", "reminder", "for"],
+      ["start", "a", "timer", "for"], ["start", "a", "timer"], ["set", "reminder", "for"],
+      ["set", "reminder"],
       ["set", "an", "alarm"], ["set", "a", "timer"], ["set", "a", "reminder"], ["set", "alarm", "for"],
       ["set", "timer", "for"], ["set", "alarm"], ["set", "timer"], ["alarm", "for"], ["timer", "for"],
       ["reminder", "to"], ["reminder"], ["alarm"], ["timer"],

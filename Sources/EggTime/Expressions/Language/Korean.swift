@@ -16,7 +16,7 @@ extension Language {
 
       ("초", [.unit(.second)]), ("분", [.unit(.minute)]), ("시간", [.unit(.hour), .clockTime]),
       ("일", [.dateMark(.day), .unit(.day), .number(1), .weekday(.sunday)]), ("날", [.unit(.day), .nothing]),
-      ("주 주일", [.unit(.week)]), ("달 개월", [.unit(.month)]),
+      ("주 주일", [.unit(.week)]), ("일주일 일주", [.one, .unit(.week)]), ("달 개월", [.unit(.month)]),
       ("월", [.dateMark(.month), .weekday(.monday)]), ("년", [.dateMark(.year), .unit(.year)]),
       ("해", [.unit(.year)]), ("시", [.hourMark]),
 
@@ -61,6 +61,7 @@ extension Language {
       ("말일 월말", [.end, .lastDay]),
       ("부터 로부터 으로부터", [.to, .starting]), ("과 와 하고 그리고", [.and]), ("까지", [.until, .nothing]), ("번", [.times]),
       ("동안 간", [.during]),
+      ("제외 제외하고 빼고", [.except]),
       ("또는 아니면 반복 지난 저번 영업일 그날 그_날 전날 이튿날 초순 중순 하순 중으로 후년 내후년 추수감사절", [.unread]),
       ("이른_아침마다 늦은_아침마다 늦은_저녁마다 늦은_밤마다", [.unread]),
       ("부활절", [.holiday(.easter(0))]),
@@ -93,7 +94,7 @@ extension Language {
       ["알람", "맞춰", "줘"], ["알람", "맞춰줘"], ["알람", "설정해", "줘"], ["알람", "설정해줘"], ["알려", "줘"], ["깨워", "줘"],
       ["알려", "주세요"], ["알려줘"], ["알려줘요"], ["알려주세요"], ["깨워줘"], ["깨워줘요"], ["깨워주세요"], ["알림"], ["알람"],
       ["타이머"],
-      ["맞춰줘"], ["해줘"], ["부탁해"],
+      ["맞춰줘"], ["해줘"], ["부탁해"], ["말해줘"], ["얘기해줘"], ["울려줘"], ["불러줘"], ["켜줘"], ["알람", "부탁해"],
     ],
     moments: MomentPhrases(
       lead: [["전에"]], except: [["제외하고"], ["제외"], ["빼고"]], onlyOn: [["에만"]], isBehindNames: true))

@@ -64,6 +64,12 @@ extension Lexicon {
       || pieces(of: letters, behind: [], isGlued: false) != nil
   }
 
+  /// Whether the words begin with some that only ask for an alarm: `wake me up`.
+  static func beginsFrame(_ words: ArraySlice<String>) -> Bool {
+    let lower = words.map { $0.lowercased() }
+    return languages.contains { $0.framesBefore.contains { $0.count > 1 && lower.starts(with: $0) } }
+  }
+
   /// The words without those at the start or the end that only ask for an alarm.
   static func withoutFrame(_ words: [String]) -> [String] {
     let rest = withoutFrameBefore(words)

@@ -49,12 +49,21 @@ enum Lexicon {
     (meanings.filter { $0.value.contains(where: \.isOfTime) }.keys + CalendarShorthand.names)
     .filter { $0.utf8.count >= 5 && $0.utf8.allSatisfy(ASCII.isLetter) }.sorted().map { Array($0.utf8) }
 
-  /// Words beyond ASCII of at least five letters, likewise.
-  private static let foreign =
-    meanings.filter { $0.value.contains(where: \.isOfTime) }.keys.filter {
-      $0.count >= 5 && $0.utf8.count > $0.count
+  /// Words of Hangul of at least seven letters, likewise.
+  private static let foreign = meanings.filter { $0.value.contains(where: \.isOfTime) }.keys.sorted()
+    .map { hangul($0) }.filter { $0.count >= 7 }
+
+  /// The letters of the syllables of a word of Hangul: `금` is ㄱ, ㅡ and ㅁ. Empty for other words.
+  private static func hangul(_ word: String) -> [UInt8] {
+    var letters: [UInt8] = []
+    for scalar in word.unicodeScalars {
+      guard (0xAC00...0xD7A3).contains(scalar.value) else { return [] }
+      let syllable = scalar.value - 0xAC00
+      letters += [UInt8(syllable / 588), UInt8(32 + syllable % 588 / 28)]
+      if syllable % 28 > 0 { letters.append(UInt8(64 + syllable % 28)) }
     }
-    .sorted().map { Array($0) }
+    return letters
+  }
 
   /// Whether a word, in any case, is a word of time in some language or likely a typo of one. A typo is one
   /// edit (a letter added, missing, changed, or two swapped), or two edits from eight letters on. Words
@@ -65,10 +74,9 @@ enum Lexicon {
     if let found = meanings[lower] { return found.contains { !$0.isShared && !$0.isCount && !$0.isShort } }
     let letters = Array(lower.utf8)
     guard letters.count >= 4, letters.allSatisfy(ASCII.isLetter) else {
-      let syllables = Array(lower)
+      let letters = hangul(lower)
       return isForeignTime(lower)
-        || syllables.count >= 5
-          && foreign.contains { Spelling.areWithin(1, syllables[...], $0[...]) }
+        || letters.count >= 7 && foreign.contains { Spelling.areWithin(1, letters[...], $0[...]) }
     }
     return compared.contains { Spelling.areWithin($0.count >= 8 ? 2 : 1, letters[...], $0[...]) }
   }
@@ -155,7 +163,8 @@ extension Meaning {
   /// Whether its words are only about time.
   var isOfTime: Bool {
     switch self {
-    case .unread, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem, .time,
+    case .unread, .except, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem,
+      .time,
       .ordinal, .everyUnit, .everyOtherUnit, .hourMark, .oclock, .dateMark, .every, .eachBehind, .until,
       .times, .once, .partsOfDay, .someTime, .sameTime, .holiday, .lunar, .lastDay, .onTheHour, .week,
       .monthFromNow,

@@ -119,7 +119,9 @@ enum Meaning: Hashable {
   case later
   /// `ago`, `전`.
   case ago
-  /// A word of time that cannot be read: `except`.
+  /// Before or behind days that are left out.
+  case except
+  /// A word of time that cannot be read: `since`.
   case unread
   /// Without meaning: `에`.
   case nothing

@@ -33,8 +33,8 @@ package enum Spelling {
   }
 
   /// Whether ``distance(_:_:)`` is at most `limit`, told sooner of words with little in common.
-  static func areWithin<Letter: Equatable>(
-    _ limit: Int, _ a: ArraySlice<Letter>, _ b: ArraySlice<Letter>
+  static func areWithin(
+    _ limit: Int, _ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>
   ) -> Bool {
     guard abs(a.count - b.count) <= limit else { return false }
     var (a, b) = (a, b)

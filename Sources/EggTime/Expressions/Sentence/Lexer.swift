@@ -48,7 +48,7 @@ struct Lexer {
     let kind: Token.Kind
     if ASCII.isDigit(byte) || byte == UInt8(ascii: ".") && scanner.peek(1).map(ASCII.isDigit) ?? false {
       kind = try digits()
-    } else if ASCII.isLetter(byte) || byte == UInt8(ascii: "@") {
+    } else if ASCII.isLetter(byte) || "@&".utf8.contains(byte) {
       kind = try word(isGlued: isGlued)
     } else if takes("\u{2013}") || takes("\u{301C}") || takes("\u{FF5E}") {
       kind = .hyphen
@@ -133,6 +133,7 @@ struct Lexer {
   /// A run of Latin letters: a word, a zone's name, or something unknown.
   private mutating func word(isGlued: Bool) throws(Misread) -> Token.Kind {
     if scanner.takes("@") { return .word(Lexicon.meanings(of: "@")) }
+    if scanner.takes("&") { return .word(Lexicon.meanings(of: "&")) }
     let start = scanner.position
     if !seesListOfDays, let name = zoneName() { return .zone(.named(name, offset: start)) }
     if let word = wholeWord() { return word }

@@ -23,6 +23,14 @@ extension SentenceMeaning {
       guard weekdays == 0, case .coming = day.week, day.weeksLater == 0 else { throw whole }
       weekdays = 1 << day.weekday.rawValue
     }
+    var said = said
+    if let except = sentence.except {
+      if said.unit == .day, said.count == 1, weekdays == 0 { (said.unit, weekdays) = (nil, 0x7F) }
+      weekdays &= ~except.value
+      guard weekdays != 0 else {
+        throw Misread(offset: except.range.lowerBound, reason: .unexpected, isDecisive: true)
+      }
+    }
     if let unit = said.unit, weekdays != 0, unit == .day || unit == .month || unit == .year {
       throw unitAndDays(unit, weekdays, range)
     }
@@ -31,6 +39,8 @@ extension SentenceMeaning {
     }
     guard sentence.days.isEmpty || said.length == nil && said.count == 1 else { throw severalDays }
     if let length = said.length { return try interval(every: length, time, weekdays, range) }
+    // `every month starting jan 15`
+    let isStarted = said.hasCount || sentence.from != nil
     if let window = sentence.window, said.unit?.length ?? .max > SpanUnit.hour { throw window.misread }
     switch said.unit {
     case .microsecond?, .millisecond?, .second?, .minute?, .hour?:
@@ -39,14 +49,14 @@ extension SentenceMeaning {
       guard weekdays == 0, sentence.date == nil else { throw whole }
       guard said.count > 1 || time == nil else { break }
       return .interval(IntervalForm(step: .days(said.count), time: time, zone: sentence.zone, hint: hint))
-    case .week? where said.count > 1 || said.hasCount && weekdays == 0:
+    case .week? where said.count > 1 || isStarted && weekdays == 0:
       guard sentence.date == nil else { throw whole }
       return .interval(
         IntervalForm(
           step: .weeks(said.count, on: weekdays), time: time, zone: sentence.zone,
           isDayAlone: time == nil && weekdays != 0, hint: hint))
-    case .month? where said.count > 1 || said.hasCount && sentence.date == nil,
-      .year? where said.count > 1 || said.hasCount && sentence.date == nil:
+    case .month? where said.count > 1 || isStarted && sentence.date == nil,
+      .year? where said.count > 1 || isStarted && sentence.date == nil:
       return try monthInterval(said, time, hint, whole)
     default: break
     }
@@ -94,6 +104,24 @@ extension SentenceMeaning {
     let times = stride(from: hours.lowerBound, through: hours.upperBound, by: Int(minutes))
       .map { TimeOfDay(hour: $0 / 60, minute: $0 % 60) }
     return .times(times, weekdays: weekdays, zone: try calendarZone())
+  }
+
+  /// `every day starting tomorrow 9am`: the time of day of a bound is that of each day, where no other was said.
+  func withTimeOfBounds(_ said: SaidEvery) -> SentenceMeaning {
+    guard sentence.time == nil, sentence.partOfDay == nil, sentence.meridiem == nil, said.length == nil,
+      said.unit?.length ?? .max >= SpanUnit.day,
+      let bound = [sentence.from, sentence.until].compactMap(\.self).first(where: {
+        $0.value.time != nil && ($0.value.date != nil || $0.value.day != nil)
+      }), let time = bound.value.time
+    else { return self }
+    var sentence = sentence
+    sentence.time = Sentence.Part(value: SaidTime(time: time, clock: .settled), range: bound.range)
+    if bound.range == sentence.from?.range {
+      sentence.from?.value.time = nil
+    } else {
+      sentence.until?.value.time = nil
+    }
+    return SentenceMeaning(text: text, tokens: tokens, sentence: sentence)
   }
 
   /// When it begins and ends; nil when neither was said.

@@ -66,7 +66,7 @@ extension SentenceMeaning {
       let isAnyNight =
         sentence.date == nil && sentence.day == nil && sentence.offset == nil
         && sentence.every?.value.weekdays ?? 0 == 0
-        && (said.value.clock == .hourMark || time.hour == 0 || time.hour == 12) && time.hour != 5
+        && time.hour != 5
       guard isAnyNight || isMidnightOfTonight else { throw afterMidnight(said, part) }
       time.hour %= 12
       return time

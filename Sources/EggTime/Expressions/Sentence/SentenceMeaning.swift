@@ -4,7 +4,15 @@ struct SentenceMeaning {
   let tokens: [Token]
   let sentence: Sentence
 
-  init(_ reader: SentenceReader) { (text, tokens, sentence) = (reader.text, reader.tokens, reader.sentence) }
+  init(_ reader: SentenceReader) {
+    self.init(text: reader.text, tokens: reader.tokens, sentence: reader.sentence)
+  }
+
+  init(text: Scanner, tokens: [Token], sentence: Sentence) {
+    self.text = text
+    self.tokens = tokens
+    self.sentence = sentence
+  }
 
   /// Throws, with the readings, when the sentence is ambiguous.
   func form() throws(Misread) -> Form {
@@ -19,8 +27,12 @@ struct SentenceMeaning {
       if sentence.saysNow { return try nowForm() }
       return .civil(try civilForm())
     }
-    let form = try recurringForm(every.value, range: every.range)
-    guard let bounds = try bounds(of: form) else { return form }
+    let timed = withTimeOfBounds(every.value)
+    var form = try timed.recurringForm(every.value, range: every.range)
+    guard let bounds = try timed.bounds(of: form) else { return form }
+    if case .interval(let interval) = form, bounds.from.map({ $0.time == nil && !$0.keepsTime }) ?? false {
+      form = .interval(interval.startingOnDay)
+    }
     return .bounded(form, bounds)
   }
 
@@ -77,6 +89,12 @@ struct SentenceMeaning {
       try checkCalendar(
         added.value.shift, Misread(offset: added.range.lowerBound, reason: .outOfBounds, isDecisive: true))
       form.added = added.value.shift
+    }
+    if form.keepsTime, form.date == nil, form.day == nil {
+      let typed = text.text(text.position..<text.end)
+      throw Misread(
+        offset: text.position, reason: .dayIsMissing, isDecisive: true,
+        readings: [(typed.isASCII ? "tomorrow " : "내일 ") + typed])
     }
     guard form.date != nil || form.day != nil || form.time != nil, !form.keepsTime || form.time == nil else {
       throw incomplete

@@ -6,9 +6,13 @@ extension SentenceReader {
     let offset = start(of: first)
     var yearsAhead = take(Meaning.yearFromNow)
     var year = yearsAhead == nil ? markedNumber(.year) : nil
-    if takes(.lunar), let month = markedNumber(.month), let day = markedNumber(.day) {
-      let day = Holiday.lunar(month: month, day: day)
-      return .yearly(day, year: year, yearsAhead: yearsAhead, offset: offset)
+    if takes(.lunar) {
+      guard let month = markedNumber(.month), let day = markedNumber(.day) else {
+        index = first
+        return nil
+      }
+      let holiday = Holiday.lunar(month: month, day: day)
+      return .yearly(holiday, year: year, yearsAhead: yearsAhead, offset: offset)
     }
     if peek(ahead: 1, Meaning.holiday) != nil { _ = takes(.this) || takes(.coming) || takes(.next) }
     guard let holiday = take(Meaning.holiday) else {

@@ -272,6 +272,20 @@ extension SentenceReader {
     return true
   }
 
+  /// `except friday`, `금요일 제외`
+  mutating func exceptPart() throws(Misread) -> Bool {
+    guard recurs else { return false }
+    let first = index
+    let isBefore = takes(.except)
+    if isBefore { _ = takes(.on) || takes(.for) }
+    guard let days = try dayList(), isBefore || takes(.except) else {
+      index = first
+      return false
+    }
+    sentence.except = try place(days.bits, from: first, unless: sentence.except)
+    return true
+  }
+
   private mutating func place(_ form: CivilForm, isEnd: Bool, from first: Int) throws(Misread) {
     if isEnd {
       sentence.until = try place(form, from: first, unless: sentence.until)

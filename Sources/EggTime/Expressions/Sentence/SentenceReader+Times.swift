@@ -58,6 +58,12 @@ extension SentenceReader {
       index = first
       return false
     }
+    // `12:30 점심` and `정오에 점심` are more likely a meal.
+    if let time = sentence.time?.value, time.clock == .settled || time.time.hour == 12,
+      !text.text(range(from: first)).isASCII
+    {
+      throw Misread(offset: start(of: first), reason: .unexpected)
+    }
     sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
     if isToday { sentence.date = try place(.relative(days: 0), from: first, unless: sentence.date) }
     return true
@@ -94,7 +100,7 @@ extension SentenceReader {
     if hour == 12, let time = take(Meaning.time) { return SaidTime(time: time, clock: .settled) }
     if isMarked { return try behindHourMark(hour, from: first) }
     let isHour = takes(.oclock)
-    if isHour { _ = takes(.in) && takes(.the) }
+    if isHour, means(.the, ahead: 1) { _ = takes(.in) && takes(.the) }
     if let settled = try settle(TimeOfDay(hour: hour, minute: 0), from: first) { return settled }
     if !isHour, let said = try hourAndMinute(hour, from: first, isBehindAt: isBehindAt) { return said }
     let mayBeHour =

@@ -93,7 +93,7 @@ extension SentenceReader {
       return nil
     }
     let name = tokens[index - 1]
-    if !isNext, takes(.after), takes(.next) {
+    if !isNext, means(.next, ahead: 1), takes(.after), takes(.next) {
       return DayForm(weekday: weekday, week: .afterToday, weeksLater: 1)
     }
     // `friday week` may be the friday of next week or the one after.
@@ -148,6 +148,24 @@ extension SentenceReader {
     return nil
   }
 
+  /// One of the days of `금주`, `this month`, `내년`; `*` stands for what was typed.
+  private mutating func dayOfPeriod() -> String? {
+    let first = index
+    if let weeks = takeWeek() {
+      let isEnglish = text.text(range(from: first)).isASCII
+      return weeks == 0 ? isEnglish ? "* sunday" : "* 일요일" : isEnglish ? "* monday" : "* 월요일"
+    }
+    if take(Meaning.monthFromNow) != nil { return "* 말일" }
+    if let years = take(Meaning.yearFromNow) { return years == 0 ? "* 12월 31일" : "* 1월 1일" }
+    guard takes(.this), let unit = take(Meaning.unit), unit == .month || unit == .year else {
+      index = first
+      return nil
+    }
+    let isEnglish = text.text(range(from: first)).isASCII
+    if unit == .month { return isEnglish ? "last day of *" : "* 말일" }
+    return isEnglish ? "december 31" : "올해 12월 31일"
+  }
+
   /// `next week` may be seven days from now or Monday, `this weekend` either of two days.
   private func refuseNext() throws(Misread) {
     if let token, let weekend = self.token(ahead: 1), peek(ahead: 1, Meaning.weekdays) == 0x60,
@@ -161,13 +179,12 @@ extension SentenceReader {
             text.replacing(token.start..<weekend.end, by: means(.next) ? $0 + " next week" : $0)
           } : ["주 토요일", "주 일요일"].map { text.replacing(word, by: $0) })
     }
-    var week = self
-    if let token, !means(.next), !means(.this), week.takeWeek() != nil {
-      let typed = week.range(from: index)
-      let day = text.text(typed).isASCII ? " monday" : " 월요일"
+    var period = self
+    if let token, !means(.next), let day = period.dayOfPeriod() {
+      let typed = period.range(from: index)
       throw Misread(
         offset: token.start, reason: .ambiguousWeek, isDecisive: true,
-        readings: [text.replacing(typed, by: text.text(typed) + day)])
+        readings: [text.replacing(typed, by: day.replacing("*", with: text.text(typed)))])
     }
     guard means(.next), let token, let unit = self.token(ahead: 1) else { return }
     let range = token.start..<unit.end

@@ -62,6 +62,7 @@ struct SentenceReader: TokenCursor {
       return
     }
     if try boundPart() { return }
+    if try exceptPart() { return }
     if isListed, try anotherTime() { return }
     if try everyPart() { return }
     if try spanPart() { return }
