@@ -37,6 +37,24 @@ import Testing
     }
   }
 
+  @Test(
+    "A refusal offers each moment that its text may mean", arguments: MeantCase.all.filter { !$0.offered.isEmpty })
+  func offered(row: MeantCase) throws {
+    let context = try Self.context()
+    var offered: [Instant] = []
+    do {
+      _ = try ExpressionWords.split(row.words, command: "eggctl schedule", as: nil, in: context)
+    } catch let failure as Failure {
+      offered = failure.choices.compactMap { choice in
+        (try? TimeExpression.read(choice.expression, in: context))?.moment
+      }
+    }
+    for text in row.offered {
+      let moment = try TimeExpression.read(text, in: context).moment
+      #expect(moment.map(offered.contains) ?? false, "\(text)")
+    }
+  }
+
   /// The times after `eggctl schedule`, or in `did you mean 'a' or 'b'?`.
   private static func commands(_ hint: String) -> [String] {
     if hint.hasPrefix("eggctl schedule ") {
