@@ -114,8 +114,30 @@ struct ExpressionReader {
     var before = scanner
     before.position = misread.offset
     while before.position > 0, ASCII.isLetter(before.bytes[before.position - 1]) { before.position -= 1 }
-    guard let word = before.word(), let nearest = Lexicon.nearest(to: word) else { return nil }
-    let text = before.replacing(before.position..<before.position + word.utf8.count, by: nearest)
+    if let word = before.word(), let nearest = Lexicon.nearest(to: word),
+      let text = replacing(before.position..<before.position + word.utf8.count, by: nearest)
+    {
+      return text
+    }
+    // The word may look like the zone of what is before it: `8pm decmber 5`.
+    guard kind == nil else { return nil }
+    var start = scanner.position
+    for word in scanner.text(start..<scanner.end).split(separator: " ", omittingEmptySubsequences: false) {
+      let range = start..<start + word.utf8.count
+      start = range.upperBound + 1
+      let word = String(word)
+      guard Lexicon.meanings(of: word.lowercased()).isEmpty,
+        let nearest = Lexicon.nearest(to: word) ?? ZonePlaces.machine.city(near: word),
+        let text = replacing(range, by: nearest)
+      else { continue }
+      return text
+    }
+    return nil
+  }
+
+  /// nil where it is no time.
+  private func replacing(_ range: Range<Int>, by word: String) -> String? {
+    let text = scanner.replacing(range, by: word)
     return (try? ExpressionReader(text, as: kind).form()) == nil ? nil : text
   }
 }

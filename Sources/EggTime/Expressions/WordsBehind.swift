@@ -182,7 +182,9 @@ struct WordsBehind {
     return (1...3).contains {
       $0 <= words.count && ZonePlaces.machine.contains(TypedWords.spaced(words.prefix($0)).bare)
     }
-      || words.first.map { Lexicon.means($0.bare, Meaning.zone) || ZonePlaces.machine.isNearCity($0.bare) }
+      || words.first.map {
+        Lexicon.means($0.bare, Meaning.zone) || ZonePlaces.machine.city(near: $0.bare) != nil
+      }
         ?? false
   }
 

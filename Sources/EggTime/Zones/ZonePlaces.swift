@@ -39,11 +39,12 @@ struct ZonePlaces: Sendable {
   /// The zone of a city of zone1970.tab, in any case; nil for any other text.
   func zone(ofCity text: String) -> String? { cities[text.lowercased()] }
 
-  /// Whether a word of at least five letters is likely a typo of a city.
-  func isNearCity(_ word: String) -> Bool {
+  /// The city of which a word of at least five letters is likely a typo, in lower case.
+  func city(near word: String) -> String? {
     let letters = Array(word.lowercased().utf8)
-    return letters.count >= 5
-      && cityLetters.contains { $0 != letters && Spelling.areWithin(1, letters[...], $0[...]) }
+    guard letters.count >= 5 else { return nil }
+    return cityLetters.first { $0 != letters && Spelling.areWithin(1, letters[...], $0[...]) }
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The zone of a place; nil for none and for several.

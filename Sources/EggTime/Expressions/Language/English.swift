@@ -5,7 +5,7 @@ extension Language {
       ("a an", [.one]), ("another", [.one, .more]),
       ("half", [.half]),
       ("quarter quarters", [.quarter]),
-      ("couple", [.couple]), ("few several", [.few]), ("more additional extra", [.more]),
+      ("couple", [.couple]), ("few several", [.few(3, 5)]), ("more additional extra", [.more]),
       ("and &", [.and]),
       ("one", [.number(1)]), ("two", [.number(2)]), ("three", [.number(3)]), ("four", [.number(4)]),
       ("five", [.number(5)]), ("six", [.number(6)]), ("seven", [.number(7)]), ("eight", [.number(8)]),
@@ -93,12 +93,12 @@ extension Language {
       ("for", [.for]),
 
       (
-        "or not repeat repeats repeating repeated since during previous following alternate "
+        "not repeat repeats repeating repeated since during previous following alternate "
           + "alternating quarterly biweekly bimonthly weeknight weeknights business_day business_days working_day working_days "
           + "early_mornings late_mornings late_evenings late_nights",
         [.unread]
       ),
-      ("except excluding but", [.except]),
+      ("except excluding but", [.except]), ("or", [.or]),
       ("around about roughly approximately approx circa", [.about]),
 
       (

@@ -51,7 +51,7 @@ enum Lexicon {
 
   /// Words of Hangul of at least seven letters, likewise.
   private static let foreign = meanings.filter { $0.value.contains(where: \.isOfTime) }.keys.sorted()
-    .map { hangul($0) }.filter { $0.count >= 7 }
+    .map { (word: $0, letters: hangul($0)) }.filter { $0.letters.count >= 7 }
 
   /// The letters of the syllables of a word of Hangul: `금` is ㄱ, ㅡ and ㅁ. Empty for other words.
   private static func hangul(_ word: String) -> [UInt8] {
@@ -74,9 +74,7 @@ enum Lexicon {
     if let found = meanings[lower] { return found.contains { !$0.isShared && !$0.isCount && !$0.isShort } }
     let letters = Array(lower.utf8)
     guard letters.count >= 4, letters.allSatisfy(ASCII.isLetter) else {
-      let letters = hangul(lower)
-      return isForeignTime(lower)
-        || letters.count >= 7 && foreign.contains { Spelling.areWithin(1, letters[...], $0[...]) }
+      return isForeignTime(lower) || nearestOfHangul(to: lower) != nil
     }
     return compared.contains { Spelling.areWithin($0.count >= 8 ? 2 : 1, letters[...], $0[...]) }
   }
@@ -152,7 +150,15 @@ enum Lexicon {
 
   /// The likely correction: one edit in three to five letters, two in longer words. nil for a known word and
   /// for one unlike any.
-  static func nearest(to word: String) -> String? { Spelling.nearest(to: word, among: candidates) }
+  static func nearest(to word: String) -> String? {
+    nearestOfHangul(to: word) ?? Spelling.nearest(to: word, among: candidates)
+  }
+
+  private static func nearestOfHangul(to word: String) -> String? {
+    let letters = hangul(word)
+    guard letters.count >= 7 else { return nil }
+    return foreign.first { $0.word != word && Spelling.areWithin(1, letters[...], $0.letters[...]) }?.word
+  }
 
   private static let candidates = (meanings.keys + CalendarShorthand.names).filter {
     $0.utf8.count >= 3 && $0.utf8.allSatisfy(ASCII.isLetter)
@@ -163,7 +169,7 @@ extension Meaning {
   /// Whether its words are only about time.
   var isOfTime: Bool {
     switch self {
-    case .unread, .except, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem,
+    case .unread, .except, .or, .unit, .weekday, .weekdays, .month, .day, .partOfDay, .partOfToday, .meridiem,
       .time,
       .ordinal, .everyUnit, .everyOtherUnit, .hourMark, .oclock, .dateMark, .every, .eachBehind, .until,
       .times, .once, .partsOfDay, .someTime, .sameTime, .holiday, .lunar, .lastDay, .onTheHour, .week,

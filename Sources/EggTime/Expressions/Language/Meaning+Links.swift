@@ -53,7 +53,7 @@ extension Meaning {
     case .next, .afterNext, .this, .last, .coming, .lunar: .opener
     case .ordinal: .ordinal
     case .about: .approximation
-    case .nothing, .until, .starting, .eachBehind, .to, .and: .particle
+    case .nothing, .until, .starting, .eachBehind, .to, .and, .or: .particle
     default: .other
     }
   }

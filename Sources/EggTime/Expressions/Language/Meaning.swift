@@ -13,8 +13,8 @@ enum Meaning: Hashable {
   case quarter
   /// `a couple of`
   case couple
-  /// `a few`: a number of them that is not said.
-  case few
+  /// `a few`: a number of them that is not said, with two that may be meant.
+  case few(Int, Int)
   /// `5 more minutes`, `5분 더`
   case more
   case and
@@ -121,6 +121,8 @@ enum Meaning: Hashable {
   case ago
   /// Before or behind days that are left out.
   case except
+  /// Between two times of which one is meant.
+  case or
   /// A word of time that cannot be read: `since`.
   case unread
   /// Without meaning: `에`.

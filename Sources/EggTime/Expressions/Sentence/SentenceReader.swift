@@ -21,8 +21,22 @@ struct SentenceReader: TokenCursor {
       guard !reader.sentence.isEmpty else { throw reader.stop }
       return try SentenceMeaning(reader).form()
     } catch {
-      throw reader.atUnknownWord(error)
+      throw reader.alternatives ?? reader.atUnknownWord(error)
     }
+  }
+
+  /// `monday or tuesday 9am`
+  private var alternatives: Misread? {
+    guard let or = tokens.first(where: { $0.meanings.contains(.or) }) else { return nil }
+    let isBlank = { text.byte(at: $0) == UInt8(ascii: " ") }
+    var (start, end) = (or.start, or.end)
+    while start > text.position, isBlank(start - 1) { start -= 1 }
+    while start > text.position, !isBlank(start - 1) { start -= 1 }
+    while end < text.end, isBlank(end) { end += 1 }
+    while end < text.end, !isBlank(end) { end += 1 }
+    return Misread(
+      offset: or.start, reason: .unexpected, isDecisive: true,
+      readings: [or.start..<end, start..<or.end].map { text.replacing($0, by: "").trimmed })
   }
 
   /// The whole text as a span; nil for any other text.

@@ -158,11 +158,12 @@ extension TokenCursor {
   private func refuseFew() throws(Misread) {
     var rest = self
     _ = rest.takes(.one)
-    guard rest.takes(.few), rest.peek(Meaning.unit) != nil else { return }
+    let counts = rest.take { if case .few(let less, let more) = $0 { [less, more] } else { nil } }
+    guard let counts, rest.peek(Meaning.unit) != nil else { return }
     let few = rest.range(from: index)
     throw Misread(
       offset: few.lowerBound, reason: .countIsMissing, isDecisive: true,
-      readings: ["3", "5"].map { text.replacing(few, by: $0) })
+      readings: counts.map { text.replacing(few, by: "\($0)") })
   }
 
   /// That of `10-minute timer`. Refuses `5-minute tea`, which may be a label.
