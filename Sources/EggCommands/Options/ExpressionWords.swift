@@ -99,6 +99,8 @@ struct ExpressionWords: Equatable {
     // If a label follows a wrong time, the error is about the time, provided that has readings alone.
     for count in (1..<max(words.count, 1)).reversed() where error.readings.isEmpty {
       let text = spaced(words[..<count])
+      // `2 thursdays ago`, `morning of the 5th`
+      guard !TypedWords.mayBeTime(words[count]), !TypedWords.isJoint(words[count]) else { continue }
       if let part = self.error(text, kind, context), part.nearest != nil {
         var failure = Failure(part, of: text)
         let label = spaced(words[count...])
@@ -172,6 +174,12 @@ struct ExpressionWords: Equatable {
     {
       reason = why.words
       isRange = why == .range
+    }
+    // `friday to monday`
+    if index == 0, choices.isEmpty, TypedWords.isTo(word) {
+      (choices, isRange, reason) = (
+        [ExpressionWords(expression: expression)], true, ExpressionError.Reason.range.words
+      )
     }
     var commands = choices.map { $0.entered(as: command) }
     var labelled: [ExpressionWords] = []

@@ -82,7 +82,7 @@ struct Arrangement {
   /// `2` in `take 2 pills at 9pm`, `42` in `bus 42 at 18:05`: neither it nor what follows is a time.
   private func isNumberOfLabel(at place: Int) -> Bool {
     guard let first = words[place].utf8.first, ASCII.isDigit(first) || first == UInt8(ascii: "#"),
-      !isTime(words[place...])
+      !isTime(words[place...]), place == 0 || !Lexicon.joins(words[place - 1])
     else { return false }
     let isCount = words[place].utf8.allSatisfy(ASCII.isDigit)
     let next = words[(place + 1)...].first

@@ -45,6 +45,12 @@ public struct TypedWords {
     return (found.words, found.label, found.doubtfulStart)
   }
 
+  /// Whether a word, in any case, is one of time, or likely a typo of one.
+  public static func mayBeTime(_ word: String) -> Bool { Lexicon.mayBeTime(word) }
+
+  /// Whether a word stands between the ends of a range: `to`.
+  public static func isTo(_ word: String) -> Bool { Lexicon.means(word, .to) }
+
   /// Whether a word is common in any text and needs another after it: `in`.
   public static func isJoint(_ word: String) -> Bool { Lexicon.joins(word) }
 
