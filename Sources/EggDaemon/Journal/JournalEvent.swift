@@ -15,7 +15,6 @@ package enum JournalEvent: Hashable, Sendable {
   case configurationInvalid(ConfigurationMistake)
   /// What the machine lacks, in words (`no session bus`); said once.
   case partsMissing([String])
-  case woke(WakeTimer.Waking, rangAt: Instant, alarms: Int)
   case clockStepped(by: TimeSpan)
   case resumed(after: TimeSpan)
   case store(StoreEvent)

@@ -41,15 +41,6 @@ extension JournalEvent {
       JournalRecord(
         .partsMissing, .warning, "Going on without: \(parts.joined(separator: ", "))",
         [("EGG_MISSING", parts.joined(separator: "\n"))])
-    case .woke(let waking, let moment, let alarms):
-      JournalRecord(
-        .woke, .debug,
-        "Timer set for \(waking.armedAt.microseconds), woke at \(waking.wokeAt.microseconds)",
-        [
-          ("EGG_ARMED_AT", String(waking.armedAt.microseconds)),
-          ("EGG_WOKE_AT", String(waking.wokeAt.microseconds)),
-          ("EGG_RANG_AT", String(moment.microseconds)), ("EGG_COUNT", String(alarms)),
-        ])
     case .clockStepped(let span):
       JournalRecord(
         .clockStepped, .info, "The wall clock was set by \(span.microseconds) us",

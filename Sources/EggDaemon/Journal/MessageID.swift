@@ -27,7 +27,6 @@ package enum MessageID: String, CaseIterable, Sendable {
   case reloaded = "d34120c30981454f80fbd313921111e4"
   case configurationInvalid = "7475560ad9c14c1ebf1b3a72d333fcb7"
   case partsMissing = "4116b567a25e4c24abb752269f7fb0f7"
-  case woke = "98c7130790a3411bbcc8b996e9ad6741"
   case clockStepped = "997bd57ab0ff42b2b453633d3d627448"
   case resumed = "a8b28ccccfac4af3b3ba8a8317b08c48"
   case storeUnavailable = "c9ea41c344ef44cda172404a62b932f3"

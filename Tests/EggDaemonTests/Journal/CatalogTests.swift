@@ -69,10 +69,6 @@ import Testing
     .configurationInvalid(
       ConfigurationMistake(file: "/c", line: 3, column: 1, key: "snooze", reason: "r")),
     .partsMissing(["a session bus", "journald"]),
-    .woke(
-      WakeTimer.Waking(
-        armedAt: Instant(microseconds: 1), wokeAt: Instant(microseconds: 2)),
-      rangAt: Instant(microseconds: 3), alarms: 1),
     .clockStepped(by: .seconds(3_600)), .resumed(after: .seconds(60)),
     .store(.unavailable(reason: "r")), .store(.availableAgain), .store(.readOnly(reason: "r")),
     .store(.diskFull), .store(.commitFailed(reason: "r")), .store(.takenAway), .store(.logLost),
