@@ -91,9 +91,9 @@ import Testing
 
   @Test("With all slots taken, an idle client gives way to a new one, then a waiting one")
   func slots() throws {
-    let gaveWay = Mutex<[Yielding]>([])
+    let gaveWay = Mutex(0)
     let service = try TestService(
-      limits: Self.limits { $0.connections = 2 }, yielded: { why, _ in gaveWay.withLock { $0.append(why) } })
+      limits: Self.limits { $0.connections = 2 }, yielded: { _ in gaveWay.withLock { $0 += 1 } })
     let waiting = try service.connect()
     waiting.send(call("Hold", #"{"name":"event"}"#, "more"))
     service.withHeld("event") { $0.awaitEvent() }
@@ -109,7 +109,7 @@ import Testing
     #expect(first.receive() == .closed)
     service.release("event")
     #expect(waiting.receive() == .message(#"{"parameters":{"name":"event"}}"#))
-    #expect(gaveWay.withLock { $0 } == [.connections, .connections])
+    #expect(gaveWay.withLock { $0 } == 2)
   }
 
   @Test("A client can tell that its connection gave way")
@@ -137,10 +137,10 @@ import Testing
     "Total memory is bounded: the largest holder is closed and the others are served",
     arguments: ["partial message", "unread reply", "kept by a call"])
   func memory(_ kind: String) throws {
-    let gaveWay = Mutex<[Yielding]>([])
+    let gaveWay = Mutex(0)
     let service = try TestService(
       limits: Self.limits { $0.heldBytes = 2 << 20 },
-      yielded: { why, _ in gaveWay.withLock { $0.append(why) } })
+      yielded: { _ in gaveWay.withLock { $0 += 1 } })
     let small = try service.connect()
     small.send(Array(#"{"method":"org.example.test.Echo","parameters":{"text":"#.utf8))
     var large: [RawClient] = []
@@ -157,7 +157,7 @@ import Testing
     }
     let closed: Bool? = eventually { service.connectionCount < 5 ? true : nil }
     #expect(closed == true)
-    #expect(gaveWay.withLock { $0.first } == .memory)
+    #expect(gaveWay.withLock { $0 } > 0)
     small.send(Array(#""there"}}"#.utf8) + [0])
     #expect(small.receive() == echoReply("there"))
     withExtendedLifetime(large) {}
@@ -165,10 +165,10 @@ import Testing
 
   @Test("Released memory no longer counts")
   func freed() throws {
-    let gaveWay = Mutex<[Yielding]>([])
+    let gaveWay = Mutex(0)
     let service = try TestService(
       limits: Self.limits { $0.heldBytes = 2 << 20 },
-      yielded: { why, _ in gaveWay.withLock { $0.append(why) } })
+      yielded: { _ in gaveWay.withLock { $0 += 1 } })
     let client = try service.connect()
     for _ in 1...20 {
       client.send(call("Text", #"{"bytes":500000}"#))
@@ -183,6 +183,6 @@ import Testing
       let gone: Bool? = eventually { service.connectionCount == 1 ? true : nil }
       #expect(gone == true)
     }
-    #expect(gaveWay.withLock { $0 } == [])
+    #expect(gaveWay.withLock { $0 } == 0)
   }
 }

@@ -54,7 +54,5 @@ package enum MessageID: String, CaseIterable, Sendable {
   case notHeard = "c2ed432551e4472d943fbfb3bcbe7048"
   case soundUnplayable = "92c8cc1ac9e54b559685f3f31559f124"
   case changeRefused = "892bb183f5774c139dba136b3dcab355"
-  case peerRefused = "8b96ab9a53414c17aff4521b738c29d7"
-  case connectionsFull = "b9407984e1d24e819b6c114a4590f783"
-  case memoryFull = "323f9575c7f84e9a8d45c3d8439cd18d"
+  case clientCutOff = "01a1d506d88e4d9cb35b2656413d603c"
 }

@@ -1,11 +1,3 @@
-/// Why a connection was closed in favour of others.
-public enum Yielding: Sendable, Hashable {
-  /// A new connection needed a place: there were `ServerLimits.connections`.
-  case connections
-  /// All connections held more than `ServerLimits.heldBytes`, and its process the most.
-  case memory
-}
-
 struct Holding {
   let id: ConnectionID
   /// The client's process id, from the kernel.

@@ -28,7 +28,7 @@ public final class VarlinkServer: @unchecked Sendable {
   let epoll: Epoll
   private let router: Router
   private let admits: @Sendable (PeerCredentials) -> Bool
-  private let yielded: @Sendable (Yielding, PeerCredentials) -> Void
+  private let yielded: @Sendable (PeerCredentials) -> Void
   private var listeners: [Listener] = []
   private var connections: [ConnectionID: ServerConnection] = [:]
   private var lastNumber: UInt64 = 0
@@ -47,7 +47,7 @@ public final class VarlinkServer: @unchecked Sendable {
     queue: DispatchQueue, service: ServiceIdentity, interfaces: [VarlinkInterface],
     limits: ServerLimits = .standard,
     admits: @escaping @Sendable (PeerCredentials) -> Bool = PeerCredentials.isOurUser,
-    yielded: @escaping @Sendable (Yielding, PeerCredentials) -> Void = { _, _ in }
+    yielded: @escaping @Sendable (PeerCredentials) -> Void = { _ in }
   ) throws {
     self.queue = queue
     self.limits = limits
@@ -129,12 +129,12 @@ public final class VarlinkServer: @unchecked Sendable {
     // yet.
     for connection in connections.values where connection.isLeft { connection.close() }
     let holdings = holdings
-    if holdings.count >= limits.connections { giveWay(holdings.toMakeRoom, .connections) }
+    if holdings.count >= limits.connections { giveWay(holdings.toMakeRoom) }
   }
 
-  private func giveWay(_ id: ConnectionID?, _ why: Yielding) {
+  private func giveWay(_ id: ConnectionID?) {
     guard let connection = id.flatMap({ connections[$0] }) else { return }
-    yielded(why, connection.peer)
+    yielded(connection.peer)
     connection.giveWay()
   }
 }
@@ -152,7 +152,7 @@ extension VarlinkServer {
   func addHeld(_ change: Int) {
     heldBytes += change
     while change > 0, heldBytes > limits.heldBytes, let largest = holdings.toFreeMemory {
-      giveWay(largest, .memory)
+      giveWay(largest)
     }
   }
 

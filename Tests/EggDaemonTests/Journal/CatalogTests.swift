@@ -80,8 +80,8 @@ import Testing
     .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
     .notHeard(reason: "r"), .soundUnplayable(number: 1, sound: "s"),
     .hookEnded(hook(.exited(0))), .hookEnded(hook(.exited(3))), .hookEnded(hook(.notStarted("r"))),
-    .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1, untold: 2),
-    .connectionsFull(pid: 1, untold: 0), .memoryFull(pid: 1, untold: 3),
+    .changeRefused(method: "Delete", reason: "WrongState"),
+    .clientCutOff(pid: 1, uid: 2, isOurs: true),
   ]
 
   private static func hook(_ result: HookRun.Result) -> HookEnd {
