@@ -243,7 +243,6 @@ extension AlarmStore {
   /// In a transaction that does nothing else.
   func learn(_ database: Database) throws {
     state.learn(try boots(database).offsets())
-    zones.forgetDaysOff()
   }
 
   /// In a transaction of eggd's own that sees another program's commit: eggd's change may take seconds, and a deleted row

@@ -130,8 +130,6 @@ final class CommitQueue: @unchecked Sendable {
       publish(try write(batch), of: batch)
       return true
     } catch let error {
-      // Those that it read may be taken back.
-      context.zones.forgetDaysOff()
       for hold in holds.end() { listeners.deliver(.holdEnded(hold)) }
       var batch = batch
       refuse(of: &batch)

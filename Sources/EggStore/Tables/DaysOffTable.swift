@@ -62,10 +62,7 @@ struct DaysOffTable {
 
   private func write(_ sql: String, _ values: StatementArguments) throws {
     try database.execute(sql: sql, arguments: values)
-    zones.forgetDaysOff()
     try zones.readDaysOff(database)
-    // This change may be rolled back.
-    zones.forgetDaysOff()
   }
 }
 
