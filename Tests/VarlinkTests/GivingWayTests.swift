@@ -21,12 +21,15 @@ import Testing
     _ number: UInt64, process: Int32 = 1, isIdle: Bool = true, lastActive: UInt64 = 0, bytes: Int = 0
   ) -> Holding {
     Holding(
-      id: ConnectionID(number: number), process: process, isIdle: isIdle, lastActive: lastActive, bytes: bytes)
+      id: ConnectionID(number: number), process: process, isIdle: isIdle, lastActive: lastActive, bytes: bytes
+    )
   }
 
   @Test("Idle connections give way before others")
   func occupations() {
-    let all = [holding(1, isIdle: false), holding(2, isIdle: false, lastActive: 1), holding(3, lastActive: 9)]
+    let all = [
+      holding(1, isIdle: false), holding(2, isIdle: false, lastActive: 1), holding(3, lastActive: 9),
+    ]
     #expect(all.toMakeRoom?.number == 3)
     #expect(Array(all.prefix(2)).toMakeRoom?.number == 1)
     #expect([Holding]().toMakeRoom == nil)
