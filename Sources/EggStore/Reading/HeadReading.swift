@@ -4,7 +4,6 @@ import GRDB
 import Ringing
 
 extension Refill {
-  /// Reads the head.
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, _ size: Size
   ) throws {

@@ -8,7 +8,6 @@ struct DaysOffTable {
   let database: Database
   let zones: ZonesInUse
 
-  /// The days of that name.
   func days(of name: String) throws -> DaySet {
     guard let days = zones.daysOff(named: name) else {
       throw ChangeError.noSuchDaysOff(name, known: zones.namesOfDaysOff)

@@ -8,7 +8,6 @@ public struct RecurrenceRule: Hashable, Sendable {
       (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
     }
 
-    /// `FREQ=DAILY`
     public var text: String { "FREQ=\(rawValue.uppercased())" }
   }
 
