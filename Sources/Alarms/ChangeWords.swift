@@ -14,7 +14,6 @@ public struct ChangeWords: Sendable {
     label.map { "#\(number) \"\($0.visible)\"" } ?? "#\(number)"
   }
 
-  /// `1 alarm`, `200 alarms`.
   public func alarms(_ count: Int64) -> String {
     count == 1 ? wording("1 alarm") : wording("\(count) alarms")
   }

@@ -17,9 +17,7 @@ public struct MomentRules: Hashable, Sendable {
     self.onlyOn = onlyOn
   }
 
-  /// Those of an alarm that has none.
   public static let none = MomentRules()
 
-  /// Those that a one-shot can have.
   public var ofOneShot: MomentRules { MomentRules(leads: leads) }
 }

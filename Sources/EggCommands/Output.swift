@@ -71,13 +71,14 @@ final class Output {
     try write(.messages, "eggctl: \(text)\n")
   }
 
-  /// Prints the first ``mostNotes``, and how many more there are.
-  func notes(_ texts: [String]) throws {
+  /// Prints the first ``mostNotes``, and how many more there are, with so many others.
+  func notes(_ texts: [String], others: Int = 0) throws {
     for text in texts.prefix(Self.mostNotes) { try note(text) }
-    if texts.count > Self.mostNotes { try note(tr("and \(texts.count - Self.mostNotes) more")) }
+    let others = others + max(texts.count - Self.mostNotes, 0)
+    if others > 0 { try note(tr("and \(others) more")) }
   }
 
-  private static let mostNotes = 20
+  static let mostNotes = 20
 
   /// Rings the terminal's bell, if there is a terminal.
   func bell() throws {
@@ -105,7 +106,6 @@ final class Output {
     try write(.messages, "eggctl: \(label) \(text)\n")
   }
 
-  /// Writes the buffered data.
   func flush() throws {
     guard !pending.isEmpty else { return }
     let text = pending

@@ -17,7 +17,6 @@ struct Surroundings {
   var output: Output
   /// Asks a question and returns the entered line, nil at the end of input; nil if nobody can be asked.
   var ask: ((String) -> String?)?
-  /// The caller's own zone.
   var localZone: () throws(ZoneError) -> Zone
   var now: () -> Instant
   /// How long eggd may take to answer a call that changes this many alarms.

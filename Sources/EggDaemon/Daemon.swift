@@ -99,9 +99,9 @@ package final class Daemon: @unchecked Sendable {
       interfaces: [requests.interface()],
       admits: { peer in
         let isOurs = PeerCredentials.isOurUser(peer)
-        if !isOurs { warnings.refused(peer) }
+        if !isOurs { warnings.tell(peer) }
         return isOurs
-      }, yielded: warnings.yielded)
+      }, yielded: warnings.tell)
     parts.daemon = self
   }
 

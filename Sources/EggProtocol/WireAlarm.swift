@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 
-/// An alarm as the wire shows it.
 public struct WireAlarm: HasManner, Equatable, Sendable {
   public var number: Int64 = 0
   public var state: Alarm.Phase = .scheduled
@@ -16,7 +15,6 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
   public var expression: String?
   /// The lasting identity.
   public var id: AlarmID?
-  /// `in`, `at` or `every`.
   public var kind: Timing.Kind?
   /// The length of a countdown.
   public var span: TimeSpan?
@@ -28,7 +26,6 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
   public var manner = Manner()
   /// The caller's idempotency key.
   public var key: String?
-  /// The name of its group.
   public var group: String?
   /// Orders the list; equal positions by number.
   public var position: Int64?
@@ -40,7 +37,6 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
   public var forcedKind: Timing.Kind?
   /// The zone in which the expression was read.
   public var readingZone: String?
-  /// The anniversary's date.
   public var anniversary: CivilDate?
   public var createdAt: Instant?
   /// When it was last changed; absent if never.
@@ -89,7 +85,6 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
     case leads, moment, skips, except, onlyOn
   }
 
-  /// The fields that lists show.
   public static let listed: [Field] = [
     .due, .label, .kind, .summary, .group, .doneDue, .remaining, .latest, .moment, .skips,
   ]

@@ -69,8 +69,8 @@ package final class AlarmStore: @unchecked Sendable {
     }
     zoneFollower = ZoneFollower(file, context, commit: commits.commitNow)
     clearing = Clearing(file, context, commit: commits.commitNow)
-    file.follower = self
-    commits.follower = self
+    file.store = self
+    commits.store = self
     try queue.sync { Result { () throws(StoreOpenError) in try file.openAtStart() } }.get()
   }
 
@@ -212,7 +212,9 @@ package final class AlarmStore: @unchecked Sendable {
   }
 }
 
-extension AlarmStore: FileFollower, CommitFollower {
+/// What the store does about its file, and about commits after those who listen. Called on its queue.
+extension AlarmStore {
+  /// The first use of an opened file.
   func begin(_ database: Database, isReadOnly: Bool) throws {
     if !isReadOnly { try noteStart(database) }
     try learn(database)
@@ -238,16 +240,19 @@ extension AlarmStore: FileFollower, CommitFollower {
     BootTable(database: database, current: currentBoot, bootID: bootID)
   }
 
+  /// In a transaction that does nothing else.
   func learn(_ database: Database) throws {
     state.learn(try boots(database).offsets())
-    zones.forgetDaysOff()
   }
 
+  /// In a transaction of eggd's own that sees another program's commit: eggd's change may take seconds, and a deleted row
+  /// must not ring meanwhile.
   func takeUp(_ database: Database) throws {
     try learn(database)
     context.listeners.observer?.takeUp(try context.head(database))
   }
 
+  /// After eggd's own transaction.
   func tellForeignCommit() {
     context.listeners.deliver(.ringingUnknown)
     // Another program may resolve alarms by other zone data.
@@ -255,6 +260,9 @@ extension AlarmStore: FileFollower, CommitFollower {
     context.listeners.tellAll(sequence)
   }
 
+  /// Another file, or what another program wrote: everybody reads everything again.
+  ///
+  /// - Returns: false if it cannot be read.
   func startOver() -> Bool {
     // Another file or program may have alarms resolved by other zone data.
     zoneFollower.check()
@@ -264,14 +272,17 @@ extension AlarmStore: FileFollower, CommitFollower {
     return true
   }
 
+  /// A file was opened after there was none, or one that could only be read.
   func fileIsBack() {
     if file.isWritable { moveEarlierBoots() }
     _ = startOver()
     if !commits.pending.isEmpty { commits.commitSoon() }
   }
 
+  /// What could not be written is tried again.
   func tryAgain() { commits.commit() }
 
+  /// What memory knows to be stored.
   func remembered() -> Remembered {
     Remembered(entries: context.listeners.observer?.stored() ?? [], now: clock.read())
   }
@@ -282,5 +293,6 @@ extension AlarmStore: FileFollower, CommitFollower {
     if isLarge || leavesImages || space.isOwed { space.returnSoon() }
   }
 
+  /// Rings up to that moment could not be stored.
   func couldNotStore(until last: Instant) { directory.note(rangUntil: last) }
 }

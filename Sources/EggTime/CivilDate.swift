@@ -17,7 +17,6 @@ public struct CivilDate: Hashable, Sendable {
 
   public init?(_ civil: CivilDateTime) { self.init(year: civil.year, month: civil.month, day: civil.day) }
 
-  /// 00:00 at the start of the day.
   public var midnight: CivilDateTime { CivilDateTime(year: year, month: month, day: day) }
 
   /// Days from 1970-01-01; negative before it.

@@ -65,7 +65,7 @@ final class TestService: @unchecked Sendable {
   init(
     limits: ServerLimits = .standard,
     admits: @escaping @Sendable (PeerCredentials) -> Bool = PeerCredentials.isOurUser,
-    yielded: @escaping @Sendable (Yielding, PeerCredentials) -> Void = { _, _ in }
+    yielded: @escaping @Sendable (PeerCredentials) -> Void = { _ in }
   ) throws {
     let holder = Holder()
     self.holder = holder

@@ -79,7 +79,6 @@ struct AssistantTool {
     ])
   }
 
-  /// JSON Schema of a type.
   private static func schema(
     _ type: InterfaceDescription.ValueType, _ interface: InterfaceDescription
   ) -> JSONTree {

@@ -218,7 +218,6 @@ struct Connection {
     }
   }
 
-  /// A change without an answer.
   private static var unanswered: Failure {
     Failure(
       .timeout, tr("eggd did not answer in time: the change may still happen"),

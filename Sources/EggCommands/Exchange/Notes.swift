@@ -7,14 +7,11 @@ struct Notes {
   /// How many further texts were dropped.
   private var others = 0
 
-  /// The most different texts that are kept.
-  private static let most = 20
-
   /// `subject` is `line 12` or the like.
   mutating func add(_ text: String, of subject: String) {
     if let known = notes.firstIndex(where: { $0.text == text }) {
       notes[known].count += 1
-    } else if notes.count < Self.most {
+    } else if notes.count < Output.mostNotes {
       notes.append((text, subject, 1))
     } else {
       others += 1
@@ -22,14 +19,14 @@ struct Notes {
   }
 
   func tell(_ output: Output) throws {
-    for note in notes {
+    let texts = notes.map { note in
       let others =
         note.count > 1
         ? tr(
           one: " and \(note.count - 1) other", many: " and \(note.count - 1) others", count: note.count - 1)
         : ""
-      try output.note("\(note.subject)\(others): \(note.text)")
+      return "\(note.subject)\(others): \(note.text)"
     }
-    if others > 0 { try output.note(tr("and \(others) more")) }
+    try output.notes(texts, others: others)
   }
 }

@@ -234,22 +234,6 @@ extension Manner {
       (tr("wakes"), wake == true ? tr("the machine, if it is suspended") : nil),
     ]
   }
-
-  /// The options that give another alarm the same.
-  var options: [String] {
-    var words: [String] = []
-    func add(_ option: String, _ value: String?) { if let value { words += [option, value.shellQuoted] } }
-    add("--title", summary)
-    add("--body", body)
-    add("--note", note)
-    add("--sound", sound)
-    if wake == true { words.append("--wake") }
-    add("--insist", insist.map(SpanText.canonical))
-    add("--run", run)
-    add("--unanswered-after", unansweredAfter.map(SpanText.canonical))
-    add("--run-unanswered", runUnanswered)
-    return words
-  }
 }
 
 extension Failure {

@@ -28,7 +28,6 @@ enum SnoozeWords: Equatable {
     return words.count > 1 ? String(words[1]) : ""
   }
 
-  /// Of a snooze.
   func call(_ selection: WireSelection, zone: @autoclosure () throws -> String?) rethrows -> SnoozeCall {
     switch self {
     case .span(let span): SnoozeCall(selection, span: span)

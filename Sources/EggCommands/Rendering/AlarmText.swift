@@ -87,15 +87,12 @@ struct AlarmText {
 }
 
 enum Counted {
-  /// `1 alarm`, `2 alarms`.
   static func alarms(_ count: Int64) -> String {
     tr(one: "\(count) alarm", many: "\(count) alarms", count: count)
   }
 
-  /// `1 egg`, `2 eggs`.
   static func eggs(_ count: Int64) -> String { tr(one: "\(count) egg", many: "\(count) eggs", count: count) }
 
-  /// `1 day`, `2 days`.
   static func days(_ count: Int64) -> String { tr(one: "\(count) day", many: "\(count) days", count: count) }
 }
 

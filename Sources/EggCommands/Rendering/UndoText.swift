@@ -5,44 +5,40 @@ import Gettext
 /// An undone or redone change in words.
 struct UndoText {
   private let moments: Moments
+  private let redoes: Bool
 
-  init(_ moments: Moments) { self.moments = moments }
+  init(_ moments: Moments, redoes: Bool = false) {
+    self.moments = moments
+    self.redoes = redoes
+  }
 
   /// `would undo: deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`.
-  func would(_ reply: UndoReply) -> String { tr("would undo: \(sentence(reply))") + "\n" }
+  func would(_ reply: UndoReply) -> String {
+    let sentence = sentence(reply)
+    return (redoes ? tr("would redo: \(sentence)") : tr("would undo: \(sentence)")) + "\n"
+  }
 
-  /// The question before somebody else's change is undone.
-  func question(_ reply: UndoReply) -> String { tr("undo another's change: \(sentence(reply))?") }
+  /// The question before somebody else's change is undone or redone.
+  func question(_ reply: UndoReply) -> String {
+    let sentence = sentence(reply)
+    return redoes
+      ? tr("redo a change that another undid: \(sentence)?") : tr("undo another's change: \(sentence)?")
+  }
+
+  func going(alarms: Int64) -> String {
+    redoes ? tr("redoing a change of \(alarms) alarms ...") : tr("undoing a change of \(alarms) alarms ...")
+  }
 
   func did(_ reply: UndoReply) -> String {
-    tr("undone: \(sentence(reply))") + "\n" + missed(reply)
+    let sentence = sentence(reply)
+    let missed = reply.missed.isEmpty ? "" : tr("missed meanwhile: \(reply.missed.numberList)") + "\n"
+    return (redoes ? tr("redone: \(sentence)") : tr("undone: \(sentence)")) + "\n" + missed
   }
 
-  private func missed(_ reply: UndoReply) -> String {
-    reply.missed.isEmpty ? "" : tr("missed meanwhile: \(reply.missed.numberList)") + "\n"
-  }
-
-  /// `would redo: deleted #3 'two soft ones', #4-6, undone 2 min ago, by eggctl`.
-  func wouldRedo(_ reply: UndoReply) -> String { tr("would redo: \(undoneSentence(reply))") + "\n" }
-
-  /// The question before a change is redone that somebody else undid.
-  func redoQuestion(_ reply: UndoReply) -> String {
-    tr("redo a change that another undid: \(undoneSentence(reply))?")
-  }
-
-  func didRedo(_ reply: UndoReply) -> String {
-    tr("redone: \(undoneSentence(reply))") + "\n" + missed(reply)
-  }
-
-  /// `deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`.
-  func sentence(_ reply: UndoReply) -> String { sentence(reply, when: moments.ago(reply.madeAt)) }
-
-  private func undoneSentence(_ reply: UndoReply) -> String {
-    sentence(reply, when: tr("undone \(moments.ago(reply.madeAt))"))
-  }
-
-  private func sentence(_ reply: UndoReply, when: String) -> String {
-    var parts = [reply.change.words(object(reply)), when]
+  /// `deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`; `undone 2 min ago` before it is redone.
+  func sentence(_ reply: UndoReply) -> String {
+    let ago = moments.ago(reply.madeAt)
+    var parts = [reply.change.words(object(reply)), redoes ? tr("undone \(ago)") : ago]
     if let client = reply.client { parts.append(tr("by \(client.visible)")) }
     return parts.joined(separator: ", ")
   }

@@ -8,7 +8,6 @@ struct SyncScope: Equatable {
   var group: String?
   /// Nothing goes to the folder.
   var isReadOnly = false
-  /// What other folders have.
   var others = OtherFolders()
 
   func has(_ alarm: WireAlarm) -> Bool {

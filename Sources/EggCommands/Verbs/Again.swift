@@ -35,7 +35,7 @@ struct Again: DatedAnswerVerb {
     let connection = try Connection(surroundings)
     let other = try connection.read(show).alarm
     let meaning = StoredMeaning(alarm: other, moments: try Moments(surroundings))
-    let reply = try connection.call(again, refusal: meaning.failure)
+    let reply = try connection.call(again)
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings)).line(reply.alarm, base: reply.alarm.createdAt)
     }

@@ -4,9 +4,7 @@ import EggProtocol
 import EggTime
 import Gettext
 
-/// The filters of `list`.
 extension List {
-  /// Whether any filter is given.
   var isFiltered: Bool {
     !category.isEmpty || group != nil || !state.isEmpty || label != nil || dueBefore != nil || dueFrom != nil
       || today || rung || done || undone

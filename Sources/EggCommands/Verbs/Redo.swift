@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Redo: Verb {
+struct Redo: UndoVerb {
   static let configuration = CommandConfiguration(
     commandName: "redo", _superCommandName: Eggctl.name,
     abstract: tr("Redo the last undone change."),
@@ -20,25 +20,10 @@ struct Redo: Verb {
   @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false
   @OptionGroup var answer: AnswerOptions
 
-  func run(in surroundings: Surroundings) throws {
-    let form = try answer.form()
-    let connection = try Connection(surroundings)
-    let text = UndoText(try Moments(surroundings))
-    let last = try connection.read(RedoCall(preview: true), refusal: Self.refusal)
-    if preview {
-      return try surroundings.output.answer(form, json: last, numbers: last.numbers) {
-        text.wouldRedo(last)
-      }
-    }
-    if !last.own, !yes, surroundings.ask != nil { try surroundings.confirm(text.redoQuestion(last)) }
-    let redone = try connection.call(
-      RedoCall(sequence: last.sequence), alarms: last.count,
-      doing: { tr("redoing a change of \($0) alarms ...") },
-      refusal: Self.refusal)
-    try surroundings.output.answer(form, json: redone, numbers: redone.numbers) { text.didRedo(redone) }
-  }
+  typealias Call = RedoCall
+  static let redoes = true
 
-  private static func refusal(_ error: ScheduleError) -> Failure? {
+  static func refusal(_ error: ScheduleError) -> Failure? {
     switch error {
     case .nothingToUndo: Failure(.refused, tr("there is nothing to redo"))
     case .changedSince:

@@ -2,7 +2,7 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-struct Undo: Verb {
+struct Undo: UndoVerb {
   static let configuration = CommandConfiguration(
     commandName: "undo", _superCommandName: Eggctl.name,
     abstract: tr("Undo the last change, whatever it was and whoever made it."),
@@ -20,24 +20,35 @@ struct Undo: Verb {
   @Flag(name: [.customShort("y"), .long], help: "Do not ask.") var yes = false
   @OptionGroup var answer: AnswerOptions
 
+  typealias Call = UndoCall
+  static let redoes = false
+
+  static func refusal(_ error: ScheduleError) -> Failure? { nil }
+}
+
+/// `undo` and `redo`.
+protocol UndoVerb: Verb {
+  associatedtype Call: UndoMethod
+  static var redoes: Bool { get }
+  static func refusal(_ error: ScheduleError) -> Failure?
+  var preview: Bool { get }
+  var yes: Bool { get }
+  var answer: AnswerOptions { get }
+}
+
+extension UndoVerb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let connection = try Connection(surroundings)
-    let moments = try Moments(surroundings)
-    let last = try connection.read(UndoCall(preview: true))
+    let text = UndoText(try Moments(surroundings), redoes: Self.redoes)
+    let last = try connection.read(Call(preview: true, sequence: nil), refusal: Self.refusal)
     if preview {
-      return try surroundings.output.answer(form, json: last, numbers: last.numbers) {
-        UndoText(moments).would(last)
-      }
+      return try surroundings.output.answer(form, json: last, numbers: last.numbers) { text.would(last) }
     }
-    if !last.own, !yes, surroundings.ask != nil {
-      try surroundings.confirm(UndoText(moments).question(last))
-    }
-    let undone = try connection.call(
-      UndoCall(sequence: last.sequence), alarms: last.count,
-      doing: { tr("undoing a change of \($0) alarms ...") })
-    try surroundings.output.answer(form, json: undone, numbers: undone.numbers) {
-      UndoText(moments).did(undone)
-    }
+    if !last.own, !yes, surroundings.ask != nil { try surroundings.confirm(text.question(last)) }
+    let reply = try connection.call(
+      Call(preview: nil, sequence: last.sequence), alarms: last.count, doing: text.going,
+      refusal: Self.refusal)
+    try surroundings.output.answer(form, json: reply, numbers: reply.numbers) { text.did(reply) }
   }
 }

@@ -3,7 +3,6 @@ import EggTime
 
 /// What a whole screen shows. Pure: only messages from eggd, keys and the passage of time change it.
 protocol ScreenFace {
-  /// Whether the user leaves.
   var isOver: Bool { get set }
   /// A message shown until the next key.
   var notice: String? { get set }

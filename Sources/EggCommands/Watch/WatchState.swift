@@ -57,7 +57,6 @@ struct WatchState {
   var filter = ""
   /// The index of the cursor's row; 0 if there is none.
   private(set) var cursor = 0
-  /// The alarm under the cursor.
   private(set) var selected: WatchedID?
   /// An alarm that the cursor goes to when it arrives.
   private var awaited: WatchedID?
@@ -67,7 +66,6 @@ struct WatchState {
   private(set) var pageLength = 1
   /// A message shown until the next key.
   var notice: String?
-  /// Whether the user quits.
   var isOver = false
 
   /// `hosts` are the names of several machines; empty for one.

@@ -75,7 +75,6 @@ struct WatchedList {
   }
   /// How many ring or wait.
   private var toCome: Int { firstPlace { $0.section == .isOver } }
-  /// Those that ring.
   var ringing: [WatchedAlarm] { places.prefix { $0.section == .rings }.compactMap { alarms[$0.id] } }
   /// The one that rings next; of several with one moment the first of the list.
   var next: WatchedAlarm? {

@@ -21,7 +21,6 @@ package final class DesktopNotifier: @unchecked Sendable {
   private let environment: [String: String]
   private var bubbles: Bubbles
   private let sound: RingSound?
-  private let icons: IconTheme
   private var bus: SessionBus?
   private var session: NotificationSession?
   private var serverName: String?
@@ -47,7 +46,6 @@ package final class DesktopNotifier: @unchecked Sendable {
     self.log = log
     self.report = report
     self.sound = sound
-    icons = IconTheme(environment: environment, answers: queue)
     bubbles = Bubbles(wording: wording, ownDisplay: Self.namesDisplay(environment))
   }
 
@@ -174,7 +172,7 @@ extension DesktopNotifier {
     case .connected(let connection):
       log(.busAppeared(address: bus?.address ?? ""))
       session = NotificationSession(
-        connection, iconFile: IconFile.installed(environment), icons: icons, sound: sound
+        connection, iconFile: IconFile.installed(environment), sound: sound
       ) { [weak self] in self?.handle($0) }
     case .absent(let reason):
       session = nil

@@ -32,14 +32,11 @@ final class NotificationSession {
   /// Whether the server can play the sounds of bubbles; false until it has said so.
   private var hasSound = false
   private let sound: RingSound?
-  private let icons: IconTheme
 
   /// `iconFile` is the installed icon.
   init(
-    _ connection: BusConnection, iconFile: String?, icons: IconTheme, sound: RingSound?,
-    events: @escaping (Event) -> Void
+    _ connection: BusConnection, iconFile: String?, sound: RingSound?, events: @escaping (Event) -> Void
   ) {
-    self.icons = icons
     self.connection = connection
     self.iconFile = iconFile
     self.sound = sound
@@ -126,7 +123,6 @@ extension NotificationSession {
         try content.write(to: message, replaces: replaces, iconFile: iconFile, sound: bubbleSound)
       },
       reply: { [weak self] reply in self?.notified(call, reply) })
-    icons.lacks(content.icon) { [weak self] in self?.events(.bubble(.lacksIcon(content.icon))) }
   }
 
   /// What the server is to play with a bubble; nil for nothing, because eggd plays it.

@@ -5,7 +5,6 @@ import Ringing
 
 /// Why commands run.
 enum HookOccasion: String {
-  /// It rings.
   case ring
   /// It rang, and nobody has answered.
   case unanswered
@@ -18,7 +17,6 @@ enum HookOccasion: String {
     }
   }
 
-  /// The alarm's own command.
   func command(of card: AlarmCard) -> AlarmCommand? {
     switch self {
     case .ring: card.command

@@ -92,7 +92,6 @@ package final class Journal: Sendable {
   /// Returns when all entries so far are written.
   package func flush() { queue.sync {} }
 
-  /// The same with a time limit.
   func flush(within limit: DispatchTimeInterval) {
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }

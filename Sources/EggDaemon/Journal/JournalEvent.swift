@@ -15,7 +15,6 @@ package enum JournalEvent: Hashable, Sendable {
   case configurationInvalid(ConfigurationMistake)
   /// What the machine lacks, in words (`no session bus`); said once.
   case partsMissing([String])
-  case woke(WakeTimer.Waking, rangAt: Instant, alarms: Int)
   case clockStepped(by: TimeSpan)
   case resumed(after: TimeSpan)
   case store(StoreEvent)
@@ -30,12 +29,8 @@ package enum JournalEvent: Hashable, Sendable {
   /// A sound cannot be played; another is heard instead.
   case soundUnplayable(number: Int64, sound: String)
   case changeRefused(method: String, reason: String)
-  /// So many earlier ones were not journaled.
-  case peerRefused(uid: UInt32, untold: Int)
-  /// A connection of that process made room for another; so many earlier ones were not journaled.
-  case connectionsFull(pid: Int32, untold: Int)
-  /// A connection of that process held most of the shared memory; so many earlier ones were not journaled.
-  case memoryFull(pid: Int32, untold: Int)
+  /// A connection was closed: another user's, or one of ours that made room for others.
+  case clientCutOff(pid: Int32, uid: UInt32, isOurs: Bool)
 }
 
 /// How severe an entry is, syslog(3).

@@ -41,15 +41,6 @@ extension JournalEvent {
       JournalRecord(
         .partsMissing, .warning, "Going on without: \(parts.joined(separator: ", "))",
         [("EGG_MISSING", parts.joined(separator: "\n"))])
-    case .woke(let waking, let moment, let alarms):
-      JournalRecord(
-        .woke, .debug,
-        "Timer set for \(waking.armedAt.microseconds), woke at \(waking.wokeAt.microseconds)",
-        [
-          ("EGG_ARMED_AT", String(waking.armedAt.microseconds)),
-          ("EGG_WOKE_AT", String(waking.wokeAt.microseconds)),
-          ("EGG_RANG_AT", String(moment.microseconds)), ("EGG_COUNT", String(alarms)),
-        ])
     case .clockStepped(let span):
       JournalRecord(
         .clockStepped, .info, "The wall clock was set by \(span.microseconds) us",
@@ -85,29 +76,11 @@ extension JournalEvent {
       JournalRecord(
         .changeRefused, .debug, "Refused a change: \(reason)",
         [("EGG_METHOD", method), ("EGG_REASON", reason)])
-    case .peerRefused(let uid, let untold):
+    case .clientCutOff(let pid, let uid, let isOurs):
       JournalRecord(
-        .peerRefused, .warning, "Refused a connection of another user", untold: untold,
-        [("EGG_PEER_UID", String(uid))])
-    case .connectionsFull(let pid, let untold):
-      JournalRecord(
-        .connectionsFull, .warning, "Too many connections: closed one of a client to make room",
-        untold: untold, [("EGG_PEER_PID", String(pid))])
-    case .memoryFull(let pid, let untold):
-      JournalRecord(
-        .memoryFull, .warning, "Connections hold too much memory: closed the one of a client that holds most",
-        untold: untold, [("EGG_PEER_PID", String(pid))])
+        .clientCutOff, .warning,
+        isOurs ? "Closed a client's connection to make room" : "Refused a client of another user",
+        [("EGG_PEER_PID", String(pid)), ("EGG_PEER_UID", String(uid))])
     }
-  }
-}
-
-extension JournalRecord {
-  fileprivate init(
-    _ id: MessageID, _ priority: JournalPriority, _ message: String, untold: Int,
-    _ fields: [(name: String, value: String)]
-  ) {
-    self.init(
-      id, priority, untold > 0 ? "\(message); \(untold) more since the last entry" : message,
-      fields + [("EGG_UNTOLD", String(untold))])
   }
 }

@@ -27,7 +27,6 @@ package enum MessageID: String, CaseIterable, Sendable {
   case reloaded = "d34120c30981454f80fbd313921111e4"
   case configurationInvalid = "7475560ad9c14c1ebf1b3a72d333fcb7"
   case partsMissing = "4116b567a25e4c24abb752269f7fb0f7"
-  case woke = "98c7130790a3411bbcc8b996e9ad6741"
   case clockStepped = "997bd57ab0ff42b2b453633d3d627448"
   case resumed = "a8b28ccccfac4af3b3ba8a8317b08c48"
   case storeUnavailable = "c9ea41c344ef44cda172404a62b932f3"
@@ -55,7 +54,5 @@ package enum MessageID: String, CaseIterable, Sendable {
   case notHeard = "c2ed432551e4472d943fbfb3bcbe7048"
   case soundUnplayable = "92c8cc1ac9e54b559685f3f31559f124"
   case changeRefused = "892bb183f5774c139dba136b3dcab355"
-  case peerRefused = "8b96ab9a53414c17aff4521b738c29d7"
-  case connectionsFull = "b9407984e1d24e819b6c114a4590f783"
-  case memoryFull = "323f9575c7f84e9a8d45c3d8439cd18d"
+  case clientCutOff = "01a1d506d88e4d9cb35b2656413d603c"
 }

@@ -145,7 +145,7 @@ final class Subscription: @unchecked Sendable {
   private func send(_ elements: EncodedElements, of page: ListPage) {
     guard !isVoid else { return beginAnew() }
     if !elements.bytes.isEmpty {
-      call.reply(WrittenPage(part: .page, sequence: sequence, alarms: elements), continues: true)
+      call.reply(WrittenAlarms(alarms: elements, part: .page, sequence: sequence), continues: true)
     }
     guard let after = page.after else { return goLive() }
     call.whenUnsent(atMost: Listing.unsentBytes) { [self] in read(after: after) }
@@ -178,12 +178,5 @@ final class Subscription: @unchecked Sendable {
     pending = []
     pendingBytes = 0
     pendingGroups = nil
-  }
-
-  /// ``SubscribeReply``, its alarms written already.
-  private struct WrittenPage: Encodable {
-    let part: SubscribePart
-    let sequence: Int64
-    let alarms: EncodedElements
   }
 }

@@ -34,19 +34,22 @@ struct Changes: Sendable {
     let text = PageWriter(wallOf: WallClock(now: clock.read()), bytes: 768 << 10)
     for alarm in outcome.alarms where !text.add(alarm) { break }
     call.reply(
-      WrittenAlarmsReply(
+      WrittenAlarms(
         alarms: text.elements, count: outcome.changed, missing: outcome.missing,
         missingIds: outcome.missingIDs, sequence: outcome.sequence))
   }
+}
 
-  /// ``AlarmsReply``, its alarms written already.
-  private struct WrittenAlarmsReply: Encodable {
-    let alarms: EncodedElements
-    let count: Int64
-    let missing: [Int64]
-    let missingIds: [AlarmID]
-    let sequence: Int64
-  }
+/// An ``AlarmsReply``, ``ListReply`` or ``SubscribeReply`` with its alarms written already.
+struct WrittenAlarms: Encodable {
+  let alarms: EncodedElements
+  var part: SubscribePart?
+  var totals: Totals?
+  var after: Int64?
+  var count: Int64?
+  var missing: [Int64]?
+  var missingIds: [AlarmID]?
+  var sequence: Int64?
 }
 
 /// Writes alarms as elements of a JSON array, in order, until they reach `bytes`, so that a page fits a

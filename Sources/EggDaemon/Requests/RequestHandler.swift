@@ -143,8 +143,8 @@ package final class RequestHandler: @unchecked Sendable {
         try changes.change(MarkDoneCall.self, call, readAt) { MarkDoneChange($1, $0.done) }
       case MoveCall.method: try changes.move(call, readAt)
       case PruneHistoryCall.method: try changes.pruneHistory(call, readAt)
-      case UndoCall.method: try undoing.undo(call, readAt)
-      case RedoCall.method: try undoing.redo(call, readAt)
+      case UndoCall.method: try undoing.undo(call, readAt, redoes: false)
+      case RedoCall.method: try undoing.undo(call, readAt, redoes: true)
       case ImportAlarmsCall.method: try imports.stage(call, readAt)
       case CommitImportCall.method: try imports.commit(call, readAt)
       case SyncMarkCall.method: try imports.syncMark(call)

@@ -5,7 +5,6 @@ import EggTime
 import Ringing
 import Varlink
 
-/// When a snooze ends.
 struct SnoozeEnd: Sendable {
   var due: DuePoint
   /// nil for a span.

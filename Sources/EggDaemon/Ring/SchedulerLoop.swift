@@ -56,7 +56,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   /// Reads the head and rings from then on. Once, on the queue.
   package func start() {
     dispatchPrecondition(condition: .onQueue(queue))
-    timer.onWake = { [unowned self] in wake(by: $0) }
+    timer.onWake = { [unowned self] in wake() }
     watcher = ClockWatcher(queue: queue) { [unowned self] in wake() }
     isStarted = true
     wake()
@@ -103,30 +103,21 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     }
   }
 
-  /// - Parameter waking: The timer's, if that caused the call.
-  private func wake(by waking: WakeTimer.Waking? = nil) {
+  private func wake() {
     guard !isStopped else { return }
-    let now = clock.read()
-    let rung = perform(scheduler.wake(at: now))
-    if let waking, rung > 0 { journal.log(.woke(waking, rangAt: now.wall, alarms: rung)) }
+    perform(scheduler.wake(at: clock.read()))
   }
 
-  /// - Returns: The number of rings.
-  @discardableResult
-  private func perform(_ effects: [SchedulerEffect]) -> Int {
-    var rung = performOnce(effects)
-    while scheduler.isRinging { rung += performOnce(scheduler.wake(at: clock.read())) }
-    return rung
+  private func perform(_ effects: [SchedulerEffect]) {
+    performOnce(effects)
+    while scheduler.isRinging { performOnce(scheduler.wake(at: clock.read())) }
   }
 
-  private func performOnce(_ effects: [SchedulerEffect]) -> Int {
-    var rung = 0
+  private func performOnce(_ effects: [SchedulerEffect]) {
     var ringing: [Notice] = []
     for effect in effects {
       switch effect {
-      case .journal(let rings):
-        rung += rings.count
-        write(rings)
+      case .journal(let rings): write(rings)
       case .journalMissed(let rings):
         for ring in rings { journal.missed(Notice(ring)) }
       case .show(let rings, let joins):
@@ -160,7 +151,6 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
     }
     // Behind everything that a ring is.
     if !ringing.isEmpty { hooks?.run(.ring, ringing) }
-    return rung
   }
 
   private func notices(_ rings: [Ring]) -> [Notice] { rings.map { Notice($0, words: words) } }

@@ -11,20 +11,11 @@ package final class WakeTimer {
   /// How early it wakes, and how long it spins at most, in µs.
   package static let lead: Int64 = 600
 
-  package struct Waking: Hashable, Sendable {
-    /// The moment that the kernel's timer was set to.
-    package var armedAt: Instant
-    /// The wake-up, after which it spun.
-    package var wokeAt: Instant
-  }
-
   private let source: any DispatchSourceTimer
   private let clock: any Clock
   private var moment: Instant?
-  /// The moment that the kernel's timer is set to.
-  private var armedAt = Instant(microseconds: 0)
   /// Called at the moment; earlier only if the clock was set back.
-  package var onWake: (Waking) -> Void = { _ in }
+  package var onWake: () -> Void = {}
 
   package init(queue: DispatchQueue, clock: any Clock) {
     self.clock = clock
@@ -39,9 +30,8 @@ package final class WakeTimer {
   package func arm(_ moment: Instant?) {
     self.moment = moment
     guard let moment else { return source.schedule(wallDeadline: .distantFuture) }
-    armedAt = Instant(microseconds: max(moment.microseconds - Self.lead, 0))
-    let deadline = timespec(
-      tv_sec: Int(armedAt.microseconds / 1_000_000), tv_nsec: Int(armedAt.microseconds % 1_000_000) * 1_000)
+    let early = max(moment.microseconds - Self.lead, 0)
+    let deadline = timespec(tv_sec: Int(early / 1_000_000), tv_nsec: Int(early % 1_000_000) * 1_000)
     source.schedule(wallDeadline: DispatchWallTime(timespec: deadline), leeway: .nanoseconds(0))
   }
 
@@ -52,6 +42,6 @@ package final class WakeTimer {
     // Bounded: a clock that is set back must not be watched for ever.
     var now = woke
     while now.wall < moment, now.monotonic - woke.monotonic < Self.lead { now = clock.read() }
-    onWake(Waking(armedAt: armedAt, wokeAt: woke.wall))
+    onWake()
   }
 }

@@ -81,7 +81,6 @@ public struct DaysOffReply: Codable, Equatable, Sendable {
   }
 }
 
-/// A calendar of days off.
 public struct WireDaysOff: Codable, Equatable, Sendable {
   public var name: String
   /// How many days.

@@ -10,7 +10,6 @@ public struct ImportAlarmsCall: ScheduleMethod {
   public var groups: [WireGroup]?
   /// Alarms that a synchronised calendar deletes, at most ``mostDeleted`` in all.
   public var delete: [AlarmID]?
-  /// Days off with their days.
   public var daysOff: [WireDaysOff]?
 
   public static let mostDeleted = 1_000_000

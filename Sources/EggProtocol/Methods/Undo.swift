@@ -1,7 +1,12 @@
 import Alarms
 import EggTime
 
-public struct UndoCall: ScheduleMethod {
+/// What Undo and Redo share.
+public protocol UndoMethod: ScheduleMethod where Reply == UndoReply {
+  init(preview: Bool?, sequence: Int64?)
+}
+
+public struct UndoCall: UndoMethod {
   public static let method = "Undo"
   public typealias Reply = UndoReply
 
@@ -52,7 +57,7 @@ public struct UndoReply: Codable, Equatable, Sendable {
 }
 
 /// Makes the last undone change again.
-public struct RedoCall: ScheduleMethod {
+public struct RedoCall: UndoMethod {
   public static let method = "Redo"
   public typealias Reply = UndoReply
 

@@ -4,13 +4,6 @@ import EggTime
 import GRDB
 import Ringing
 
-/// What the store does about commits. Called on its queue, after those who listen.
-protocol CommitFollower: AnyObject {
-  func committed(isLarge: Bool, leavesImages: Bool)
-  /// Rings up to that moment could not be stored.
-  func couldNotStore(until last: Instant)
-}
-
 /// Group commit: requests that arrive during a transaction share the next one. Confined to the store's queue.
 final class CommitQueue: @unchecked Sendable {
   var pending = Batch()
@@ -24,7 +17,7 @@ final class CommitQueue: @unchecked Sendable {
   private let bootID: String
   private let imports: StagedImports
   private let earlierRings: EarlierRings
-  weak var follower: (any CommitFollower)?
+  weak var store: AlarmStore?
   private var state: StoreState { context.state }
   private var listeners: Listeners { context.listeners }
   private var clock: any Clock { context.clock }
@@ -137,8 +130,6 @@ final class CommitQueue: @unchecked Sendable {
       publish(try write(batch), of: batch)
       return true
     } catch let error {
-      // Those that it read may be taken back.
-      context.zones.forgetDaysOff()
       for hold in holds.end() { listeners.deliver(.holdEnded(hold)) }
       var batch = batch
       refuse(of: &batch)
@@ -229,7 +220,7 @@ final class CommitQueue: @unchecked Sendable {
       // The freed pages lie between others: by itself, malloc keeps them.
       malloc_trim(0)
     }
-    follower?.committed(isLarge: isLarge, leavesImages: written.leavesImages)
+    store?.committed(isLarge: isLarge, leavesImages: written.leavesImages)
   }
 
   /// The wait for another program's lock timed out. Rings are retried until they are stored; a change is
@@ -274,7 +265,7 @@ final class CommitQueue: @unchecked Sendable {
   private func tellUnstored(_ rings: [RingRecord]) {
     let news = rings.filter { unstored.insert($0).inserted }
     guard let last = news.map(\.firedAt).max() else { return }
-    follower?.couldNotStore(until: last)
+    store?.couldNotStore(until: last)
     listeners.deliver(.recorded(news, stored: false))
   }
 }

@@ -68,7 +68,6 @@ package final class StoreTransaction {
     self.newHold = newHold
     self.few = few
     self.most = most
-    // Following the clock is no request.
     try tables.zones.readDaysOff(tables.database)
     begun = try tables.database.number("SELECT sequence FROM schedule") ?? 0
     log.sequence = begun
@@ -77,7 +76,6 @@ package final class StoreTransaction {
   /// Carries out one request, which fails alone. Throws only failures of the whole transaction.
   func perform(_ request: ChangeRequest) throws -> Result<ChangeOutcome, ChangeError> {
     do {
-      try tables.zones.readDaysOff(database)
       if request.change is UndoChange { try writeSteps() }
       try recordRings(before: request)
       var outcome = ChangeOutcome(sequence: 0)
@@ -89,8 +87,9 @@ package final class StoreTransaction {
           try request.change.isOneStatement
           ? recorded(request) : database.separately { try recorded(request) }
       } catch {
-        tables.zones.forgetDaysOff()
         log = whole
+        // The savepoint took its days off back.
+        if database.isInsideTransaction { try tables.zones.readDaysOff(database) }
         throw error
       }
       outcome.step = log.changes.last

@@ -3,36 +3,13 @@ import EggTime
 import GRDB
 import Glibc
 
-/// What the store does about its file. Called on its queue.
-protocol FileFollower: AnyObject {
-  /// The first use of an opened file.
-  func begin(_ database: Database, isReadOnly: Bool) throws
-  /// In a transaction of eggd's own that sees another program's commit: eggd's change may take seconds, and a deleted row
-  /// must not ring meanwhile.
-  func takeUp(_ database: Database) throws
-  /// In a transaction that does nothing else.
-  func learn(_ database: Database) throws
-  /// After eggd's own transaction.
-  func tellForeignCommit()
-  /// Another file, or what another program wrote: everybody reads everything again.
-  ///
-  /// - Returns: false if it cannot be read.
-  func startOver() -> Bool
-  /// A file was opened after there was none, or one that could only be read.
-  func fileIsBack()
-  /// What could not be written is tried again.
-  func tryAgain()
-  /// What memory knows to be stored.
-  func remembered() -> Remembered
-}
-
 /// The store's file: open, gone, replaced, damaged or back. Confined to the store's queue.
 final class StoreFile: @unchecked Sendable {
   let database: DatabaseFile
   /// nil while no file is open.
   private(set) var opened: OpenFile?
   /// Set before the file is opened.
-  weak var follower: (any FileFollower)?
+  weak var store: AlarmStore?
   private let directory: StateDirectory
   private let context: StoreContext
   private var queue: DispatchQueue { context.queue }
@@ -59,8 +36,8 @@ final class StoreFile: @unchecked Sendable {
   var isWritable: Bool { opened?.isReadOnly == false }
 
   private var opening: Opening {
-    Opening(file: database, clock: context.clock, log: context.log) { [weak follower] in
-      try follower?.begin($0, isReadOnly: $1)
+    Opening(file: database, clock: context.clock, log: context.log) { [weak store] in
+      try store?.begin($0, isReadOnly: $1)
     }
   }
 
@@ -116,7 +93,7 @@ final class StoreFile: @unchecked Sendable {
     watchFolder()
     if condition == .writable { context.log(.availableAgain) }
     if case .readOnly(let reason) = condition { context.log(.readOnly(reason: reason)) }
-    follower?.fileIsBack()
+    store?.fileIsBack()
   }
 
   /// Opens a database if there is one now. Salvages a file that could not be salvaged before.
@@ -194,7 +171,7 @@ final class StoreFile: @unchecked Sendable {
       self.retry.fired()
       guard !self.isClosed else { return }
       if !self.isWritable { self.openAgain() }
-      self.follower?.tryAgain()
+      self.store?.tryAgain()
       // Without a directory, nothing can be watched for the file's return.
       if self.opened?.isReadOnly == true || (self.opened == nil && self.watch == nil) { self.retryLater() }
     }
@@ -218,7 +195,7 @@ final class StoreFile: @unchecked Sendable {
   /// Sets the corrupt file aside whole and installs the salvaged one.
   private func salvage(_ cause: any Error) throws {
     letGo(reason: translatable("the database is corrupt"))
-    let remembered = follower?.remembered() ?? Remembered(now: context.clock.read())
+    let remembered = store?.remembered() ?? Remembered(now: context.clock.read())
     let result = try Salvage.run(database, sequence: state.sequence.successor, remembered: remembered)
     let aside = try database.setAside(as: "corrupt", at: now)
     try database.putSuccessorInPlace()
@@ -252,7 +229,7 @@ final class StoreFile: @unchecked Sendable {
       retryLater()
       return false
     }
-    _ = follower?.startOver()
+    _ = store?.startOver()
     return !opened.isInPlace
   }
 
@@ -279,12 +256,12 @@ final class StoreFile: @unchecked Sendable {
     guard let opened else {
       throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: state.unavailability)
     }
-    let foreign = try opened.inTransaction(takeUp: { try follower?.takeUp($0) }, body)
+    let foreign = try opened.inTransaction(takeUp: { try store?.takeUp($0) }, body)
     if let foreign {
       queue.async {
         guard !self.isClosed else { return }
         if foreign.isCertain { self.context.log(.foreignWrite) }
-        self.follower?.tellForeignCommit()
+        self.store?.tellForeignCommit()
       }
     }
     guard opened.isInPlace else { throw OpenFile.TakenAway() }
@@ -307,7 +284,7 @@ final class StoreFile: @unchecked Sendable {
     }
     context.log(.logLost)
     // Another program may have used the file meanwhile.
-    queue.async { _ = self.follower?.startOver() }
+    queue.async { _ = self.store?.startOver() }
   }
 
   func watchFolder() {
@@ -355,9 +332,9 @@ final class StoreFile: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, let opened else { return }
     do {
-      let foreign = try opened.notice { try follower?.learn($0) }
+      let foreign = try opened.notice { try store?.learn($0) }
       guard let foreign else { return }
-      guard follower?.startOver() != false else {
+      guard store?.startOver() != false else {
         // Known only after everything was read again.
         opened.forget(foreign)
         return noticeWritesLater()

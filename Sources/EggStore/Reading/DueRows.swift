@@ -15,9 +15,7 @@ final class DueRows {
   }
 
   private enum Kind: CaseIterable {
-    /// An alarm's own moments.
     case alarm
-    /// The ends of snoozes.
     case snooze
     /// From when on rings count as unanswered.
     case patience

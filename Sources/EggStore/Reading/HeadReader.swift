@@ -52,6 +52,7 @@ final class HeadReader: @unchecked Sendable {
         if occurrences.count <= Self.fewRinging {
           // Another program, or a change of many, may have edited them.
           let tables = context.tables(database)
+          try tables.zones.readDaysOff(database)
           edited = try Set(tables.occurrences.alarms(of: Set(occurrences)).values).sorted().map {
             try AlarmMoments($0, in: tables)
           }

@@ -4,7 +4,6 @@ import GRDB
 import Ringing
 
 extension Refill {
-  /// Reads the head.
   init(
     _ database: Database, clocks: BootClocks, zones: ZonesInUse, now: ClockReading, _ size: Size
   ) throws {
@@ -76,7 +75,6 @@ extension AlarmMoments {
   /// Everything that an alarm waits for, and its ringing occurrences.
   init(_ number: Int64, in tables: Tables) throws {
     self.init(number: number, waiting: [], ringing: [])
-    try tables.zones.readDaysOff(tables.database)
     guard let row = try tables.database.row(Self.select, [number]) else { return }
     let card = AlarmCard(row, groupAt: AlarmColumn.width)
     self.card = card

@@ -102,7 +102,6 @@ package struct ListTotals: Hashable, Sendable {
   package var next: Instant?
 }
 
-/// One alarm and its occurrences.
 package struct AlarmHistory: Sendable {
   package var alarm: Alarm
   /// Latest first, at most 100.

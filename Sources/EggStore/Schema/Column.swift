@@ -59,7 +59,6 @@ enum AlarmColumn: Int, Column {
     }
   }
 
-  /// The columns of ``Manner/fields``.
   static let manner: [(column: AlarmColumn, field: Manner.Field)] = Manner.fields.compactMap { field in
     allCases.first { $0.name == field.name }.map { ($0, field) }
   }

@@ -7,10 +7,12 @@ import Ringing
 enum RecurrenceRows {
   /// nil for a one-shot without leads, and for an unreadable time or zone: such an alarm still rings at its moment.
   ///
-  /// - Parameter row: Begins with all columns of `alarm`.
-  static func recurrence(_ row: some ColumnReading, zones: ZonesInUse) -> Recurrence? {
-    let zone = row.text(.zone).flatMap { zones.zone($0, floats: row.int(.floats) != 0) }
-    guard let time = zones.time(row) else {
+  /// - Parameter row: Begins with all columns of `alarm`. A `time` and a `zone` stand in for its own.
+  static func recurrence(
+    _ row: some ColumnReading, zones: ZonesInUse, time: RecurringTime? = nil, zone: Zone? = nil
+  ) -> Recurrence? {
+    let zone = zone ?? row.text(.zone).flatMap { zones.zone($0, floats: row.int(.floats) != 0) }
+    guard let time = time ?? zones.time(row) else {
       return row.instant(.due).flatMap { once($0 + ahead(row), self.rules(row), zone) }
     }
     guard let zone else { return nil }

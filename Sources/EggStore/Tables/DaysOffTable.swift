@@ -8,7 +8,6 @@ struct DaysOffTable {
   let database: Database
   let zones: ZonesInUse
 
-  /// The days of that name.
   func days(of name: String) throws -> DaySet {
     guard let days = zones.daysOff(named: name) else {
       throw ChangeError.noSuchDaysOff(name, known: zones.namesOfDaysOff)
@@ -62,10 +61,7 @@ struct DaysOffTable {
 
   private func write(_ sql: String, _ values: StatementArguments) throws {
     try database.execute(sql: sql, arguments: values)
-    zones.forgetDaysOff()
     try zones.readDaysOff(database)
-    // This change may be rolled back.
-    zones.forgetDaysOff()
   }
 }
 

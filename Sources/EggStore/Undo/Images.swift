@@ -34,7 +34,6 @@ struct Images {
   /// An alarm's present row, in the column order of its images.
   static let presentAlarm = "SELECT \(AlarmColumn.list()) FROM alarm WHERE number = ?"
 
-  /// Which columns differ.
   static func difference(_ a: Row, _ b: Row) -> Set<AlarmColumn> {
     Set(AlarmColumn.allCases.filter { a.value(of: $0) != b.value(of: $0) })
   }
@@ -88,7 +87,6 @@ struct Images {
     for place in places { try find.run([holder, place]) }
   }
 
-  /// The first alarm's label.
   func firstLabel() throws -> String? {
     try String.fetchOne(
       try database.cachedStatement(

@@ -7,7 +7,6 @@ import Ringing
 package struct UndoStep: Hashable, Sendable {
   /// The key of its row, and of its images.
   var holder: Int64
-  /// The change's sequence.
   package var sequence: Int64
   package var kind: ChangeKind
   package var client: ChangeClient

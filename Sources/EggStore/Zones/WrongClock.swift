@@ -213,15 +213,12 @@ struct ClockCorrection {
     _ row: Row, _ time: RecurringTime, _ shift: TimeSpan, _ due: Instant
   ) -> Recurrence.Moment? {
     let now = clock.now.wall
-    guard let old = RecurrenceRows.recurrence(row, zones: zones) else { return nil }
-    let recurrence = Recurrence(
-      time: time, zone: old.zone, from: old.from, until: old.until, count: old.count, leads: old.leads,
-      quiet: old.quiet)
+    guard let recurrence = RecurrenceRows.recurrence(row, zones: zones, time: time) else { return nil }
     let last = AlarmColumn.width
     let isSkipped = row.text(.outcome, from: last) == Occurrence.Outcome.skipped.rawValue
     // Other moments are on quiet days after such a step.
     if case .interval(let interval) = time, interval.isElapsed, time != zones.time(row), shift == clock.step,
-      due + shift > now, isSkipped || old.quiet == .none
+      due + shift > now, isSkipped || recurrence.quiet == .none
     {
       return recurrence.next(after: due + shift - TimeSpan(microseconds: 1))
     }

@@ -155,13 +155,10 @@ struct ZoneResolver {
   private func moment(_ row: some ColumnReading, in zone: Zone, at now: Instant, keepsElapses: Bool)
     -> Recurrence.Moment?
   {
-    let rules = RecurrenceRows.rules(row)
     if let time = zones.time(row) {
-      let recurrence = Recurrence(
-        time: time, zone: zone, from: row.instant(.beginsAt), until: row.instant(.until),
-        count: row.int(.count),
-        leads: rules.leads, quiet: zones.quiet(rules))
-      guard let next = recurrence.next(after: base(row, at: now)) else { return nil }
+      guard let recurrence = RecurrenceRows.recurrence(row, zones: zones, time: time, zone: zone),
+        let next = recurrence.next(after: base(row, at: now))
+      else { return nil }
       // The clock was set back since: the old moment is earlier and also an elapse here.
       if let due = row.instant(.due), due < next.ring || keepsElapses, let old = recurrence.ring(at: due) {
         return old
@@ -170,6 +167,7 @@ struct ZoneResolver {
     }
     guard let civil = row.text(.civil).flatMap({ CivilDateTime($0) }) else { return nil }
     let moment = zone.resolve(civil).instant
+    let rules = RecurrenceRows.rules(row)
     guard let recurrence = RecurrenceRows.once(moment, rules, zone) else {
       return Recurrence.Moment(ring: moment)
     }

@@ -18,8 +18,6 @@ package final class ZonesInUse {
   private(set) var isLocalGood = true
   /// Days off by name, as last read.
   private var daysOff: [String: DaySet] = [:]
-  /// They have not changed since.
-  private var areDaysOffRead = false
   /// Recurring times by text: a lookup is cheaper than parsing.
   private var times: [String: RecurringTime] = [:]
   /// Some zone that was read may not be watched yet.
@@ -55,17 +53,12 @@ package final class ZonesInUse {
     return time
   }
 
-  /// Reads the days off if they may have changed.
+  /// For a transaction, and after each change of them in it.
   func readDaysOff(_ database: Database) throws {
-    guard !areDaysOffRead else { return }
     daysOff = try DaysOffTable.all("days_off", in: database).reduce(into: [:]) { all, read in
       all[read.key] = daysOff[read.key].flatMap { $0 == read.value ? $0 : nil } ?? read.value
     }
-    areDaysOffRead = true
   }
-
-  /// They may have changed, or change back.
-  func forgetDaysOff() { areDaysOffRead = false }
 
   func daysOff(named name: String) -> DaySet? { daysOff[name] }
 

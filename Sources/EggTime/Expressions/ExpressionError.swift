@@ -12,7 +12,6 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case empty
     case bareNumber
     case infinity
-    /// The text ends too early.
     case incomplete
     /// No grammar continues like this.
     case unexpected
@@ -53,7 +52,6 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case epochWithZone
     /// An offset or abbreviation after a recurring time, which needs a zone's name.
     case zoneOfRecurring
-    /// An interval below a second.
     case shortInterval
     /// An interval below a day, with a day or a time of day.
     case intervalWithTime
@@ -67,7 +65,6 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case tooDense
     /// A lunar date recurs as an anniversary only.
     case lunarRecurs(month: Int, day: Int)
-    /// Never elapses again.
     case neverElapses
     /// Something else where only a span, a moment or a recurring time makes sense.
     case spanWanted, momentWanted, recurrenceWanted

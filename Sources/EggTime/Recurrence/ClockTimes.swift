@@ -20,7 +20,6 @@ struct ClockTimes: Sendable {
     return hours[hour] * 3_600 + minutes[minute] * 60 + seconds[second]
   }
 
-  /// The first time from `earliest` on.
   func first(from earliest: Int) -> Int? {
     let (hour, minute, second) = (earliest / 3_600, earliest / 60 % 60, earliest % 60)
     for found in hours where found >= hour {

@@ -8,7 +8,6 @@ public struct RecurrenceRule: Hashable, Sendable {
       (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
     }
 
-    /// `FREQ=DAILY`
     public var text: String { "FREQ=\(rawValue.uppercased())" }
   }
 
@@ -149,6 +148,32 @@ public struct RecurrenceRule: Hashable, Sendable {
       scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
         ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
     }.joined()
+  }
+}
+
+extension RecurrenceRule {
+  /// The step of an interval with the same words; nil if none has them. Where weeks do not begin on Monday, the days of a
+  /// weekly one may lie otherwise.
+  public func step(from start: CivilDateTime) -> RecurringInterval.Step? {
+    guard [seconds, minutes, hours, months, places, yearDays, weeks].allSatisfy({ $0 == nil }) else {
+      return nil
+    }
+    switch (frequency, monthDays?.count, days?.count) {
+    case (.secondly, nil, nil): return .elapsed(.seconds(Int64(interval)))
+    case (.minutely, nil, nil): return .elapsed(.seconds(Int64(interval) * 60))
+    case (.hourly, nil, nil): return .elapsed(.seconds(Int64(interval) * 3_600))
+    case (.daily, nil, nil): return .days(interval)
+    case (.weekly, nil, _):
+      let named = days?.map(\.weekday) ?? [start.weekday.rawValue]
+      return .weeks(interval, on: Set(named.map { Weekday.allCases[$0] }))
+    case (.monthly, nil, nil): return .months(interval, on: .day(start.day))
+    case (.monthly, 1, nil): return monthDays?.first.map { .months(interval, on: .day($0)) }
+    case (.monthly, nil, 1):
+      guard let day = days?.first, (1...5).contains(abs(day.ordinal)) else { return nil }
+      return .months(interval, on: .weekday(Weekday.allCases[day.weekday], day.ordinal))
+    case (.yearly, nil, nil): return .months(12 * interval, on: .day(start.day))
+    default: return nil
+    }
   }
 }
 

@@ -52,7 +52,6 @@ struct ComponentLines {
     return nil
   }
 
-  /// A VALARM with these lines.
   init?(alarm lines: String...) {
     self.init(file: (["BEGIN:VALARM"] + lines + ["END:VALARM"]).flatMap { Line($0).bytes })
   }

@@ -48,47 +48,19 @@ extension RecurrenceRule {
   /// The rule as an interval that begins at the entry's start. nil if the rule is no interval. Hours and less are elapsed
   /// time; a floating entry begins on the clock of `local`.
   func interval(from start: CalendarMoment, in local: Zone) -> RecurringInterval? {
-    guard [seconds, minutes, hours, months, places, yearDays, weeks].allSatisfy({ $0 == nil })
-    else { return nil }
-    let first = start.civil
-    let units: [Frequency: Int64] = [.secondly: 1, .minutely: 60, .hourly: 3_600]
-    if let unit = units[frequency] {
-      guard days == nil, monthDays == nil else { return nil }
-      return RecurringInterval(every: .seconds(Int64(interval) * unit), from: start.instant(local))
-    }
-    switch frequency {
-    case .daily where days == nil && monthDays == nil:
-      return RecurringInterval(.days(interval), from: first)
-    case .weekly where monthDays == nil:
-      guard let named = weekdays(from: first) else { return nil }
-      return RecurringInterval(.weeks(interval, on: named), from: first)
-    case .monthly:
-      guard let day = monthDay(from: first) else { return nil }
-      return RecurringInterval(.months(interval, on: day), from: first)
-    default: return nil
+    switch step(from: start.civil) {
+    case .elapsed(let span): RecurringInterval(every: span, from: start.instant(local))
+    case .weeks where !hasWeeksFromMonday(start.civil): nil
+    case .months where frequency == .yearly: nil
+    case let step?: RecurringInterval(step, from: start.civil)
+    case nil: nil
     }
   }
 
-  /// The days in weeks that begin on Monday; nil if one week of the rule reaches into two of those.
-  private func weekdays(from start: CivilDateTime) -> Set<Weekday>? {
+  /// Whether no week of the rule reaches into two weeks that begin on Monday.
+  private func hasWeeksFromMonday(_ start: CivilDateTime) -> Bool {
     let own = start.weekday.rawValue
-    let named = Set(days?.map(\.weekday) ?? [own])
-    guard days?.allSatisfy({ $0.ordinal == 0 }) ?? true else { return nil }
-    if named == [own] { return [start.weekday] }
     // Days from the rule's first weekday on lie in the earlier of the two Monday weeks.
-    let sides = Set(named.union([own]).map { $0 >= firstWeekday })
-    guard sides.count == 1 else { return nil }
-    return Set(Weekday.allCases.filter { named.contains($0.rawValue) })
-  }
-
-  private func monthDay(from start: CivilDateTime) -> MonthDay? {
-    switch (days, monthDays) {
-    case (nil, nil): return .day(start.day)
-    case (nil, let monthDays?): return monthDays.count == 1 ? monthDays.first.map { .day($0) } : nil
-    case (let days?, nil):
-      guard days.count == 1, let day = days.first, (1...5).contains(abs(day.ordinal)) else { return nil }
-      return .weekday(Weekday.allCases[day.weekday], day.ordinal)
-    default: return nil
-    }
+    return Set(([own] + (days?.map(\.weekday) ?? [])).map { $0 >= firstWeekday }).count == 1
   }
 }

@@ -35,7 +35,6 @@ package struct ICalendarWriter {
     self.daysOff = daysOff
   }
 
-  /// The beginning of the file.
   package func header() -> String {
     var content = ContentWriter()
     for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//eggd//eggctl//EN", "CALSCALE:GREGORIAN"] {
@@ -44,7 +43,6 @@ package struct ICalendarWriter {
     return content.text
   }
 
-  /// The end of the file.
   package func end() -> String { "END:VCALENDAR\r\n" }
 
   /// The alarm's entry, after its zone if that is new.

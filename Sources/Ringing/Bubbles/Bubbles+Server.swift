@@ -9,7 +9,6 @@ extension Bubbles {
     server = next
     readsMarkup = nil
     habits = ServerHabits()
-    lackingIcons = []
     asksToStart = false
     asksEnvironment = next == .none && asksEnvironment
     for (id, call) in calls where old != .none || next == .unreachable {
@@ -165,29 +164,17 @@ extension Bubbles {
     if habits.sharesOne { rest = merge(bubbles.keys.sorted(), &effects) }
   }
 
-  /// Shows eggd's own icon from now on in place of that one.
-  mutating func lacks(_ icon: String) {
-    // Names come from alarms: they may be many.
-    if lackingIcons.count >= Self.ownLimit { lackingIcons = [] }
-    guard icon != BubbleContent.icon, lackingIcons.insert(icon).inserted else { return }
-    for key in bubbles.keys where bubbles[key]?.sent?.icon == icon { change(key) { $0.isStale = true } }
-  }
-
   func content(of key: Int, _ now: Instant) -> BubbleContent? {
     guard let bubble = bubbles[key], !bubble.members.isEmpty else { return nil }
-    var content: BubbleContent
     let sent = bubble.firstShown ?? now
     if let notice = bubble.members.only {
-      content = wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound, at: now)
-    } else {
-      let named = habits.sharesOne ? NoticeWording.namedLimitOfAll : NoticeWording.namedLimit
-      let first = bubble.members.first(named).map { $0.shown(at: sent) }
-      content = wording.content(
-        ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound,
-        sound: first.first.flatMap { bubble.members.sound(first: $0.card) }, at: now)
+      return wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound, at: now)
     }
-    if lackingIcons.contains(content.icon) { content.icon = BubbleContent.icon }
-    return content
+    let named = habits.sharesOne ? NoticeWording.namedLimitOfAll : NoticeWording.namedLimit
+    let first = bubble.members.first(named).map { $0.shown(at: sent) }
+    return wording.content(
+      ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound,
+      sound: first.first.flatMap { bubble.members.sound(first: $0.card) }, at: now)
   }
 
   /// Whether an older bubble on the screen reads the same.

@@ -35,8 +35,6 @@ package struct Bubbles {
   /// Whether the server reads markup; nil until it has said so.
   var readsMarkup: Bool?
   var habits = ServerHabits()
-  /// Names that the server's icon theme does not have.
-  var lackingIcons: Set<String> = []
   var catchUp: Int?
   /// Shared by the alarms that found no room for a bubble of their own.
   var rest: Int?
@@ -157,8 +155,6 @@ package enum BubbleInput {
   case owner(String?)
   /// The server's capabilities, nil if it does not answer, and what else is known of it.
   case capabilities([String]?, ServerHabits = ServerHabits())
-  /// The icon theme has no icon of that name.
-  case lacksIcon(String)
   /// Whether the user manager's environment names a display.
   case environment(hasDisplay: Bool)
   case answered(call: UInt64, bubble: UInt32, server: String)
@@ -216,7 +212,6 @@ extension Bubbles {
     case .busLost: change(to: .unreachable, &effects)
     case .owner(let owner): change(to: owner.map { .present($0) } ?? .none, &effects)
     case .capabilities(let capabilities, let habits): take(capabilities, habits, &effects)
-    case .lacksIcon(let name): lacks(name)
     case .environment(let hasDisplay):
       asksEnvironment = false
       if hasDisplay, server == .none { retry() }

@@ -6,14 +6,12 @@ import EggTime
 /// Ordered by (due, number, occurrence) within a clock. Holds at most ``capacity`` entries, plus imminent
 /// ones. Pure. Rows may hold any number, so all arithmetic saturates.
 package struct Head: Sendable {
-  /// The limit of entries.
   package static let capacity = Refill.Size.usual.overdue + Refill.Size.usual.waiting
   /// The limit while the horizon is imminent: none of thousands due at once waits to be read.
   package static let widest = 16_384
   /// A horizon closer than this is imminent.
   package static let imminence = TimeSpan.seconds(2)
 
-  /// An entry and its state.
   package struct Item: Hashable, Sendable {
     package var entry: HeadEntry
     /// It was read, or its hold ended, after its moment.

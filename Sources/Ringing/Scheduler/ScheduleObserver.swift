@@ -105,7 +105,6 @@ package struct Refill: Sendable {
 
   /// The most rows of a refill, on all clocks together.
   package struct Size: Hashable, Sendable {
-    /// Overdue rows.
     package var overdue: Int
     /// Future rows, merged by wall-clock time.
     package var waiting: Int

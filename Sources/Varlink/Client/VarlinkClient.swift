@@ -248,7 +248,6 @@ public enum VarlinkClientError: Error, Sendable {
   case remote(RemoteError)
 }
 
-/// An error reply.
 public struct RemoteError: Error, Sendable {
   /// Fully qualified.
   public let name: String

@@ -141,9 +141,7 @@ public struct JSONScanner {
     fileprivate var isFirst = true
   }
 
-  /// Reads the opening brace.
   package mutating func beginObject() throws(JSONFault) -> Members { try begin(UInt8(ascii: "{")) }
-  /// Reads the opening bracket.
   package mutating func beginArray() throws(JSONFault) -> Members { try begin(UInt8(ascii: "[")) }
 
   private mutating func begin(_ bracket: UInt8) throws(JSONFault) -> Members {

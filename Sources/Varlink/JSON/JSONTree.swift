@@ -21,7 +21,6 @@ public indirect enum JSONTree: Equatable, Sendable {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// nil for what is no text.
   public var string: String? { if case .text(let text) = self { text } else { nil } }
 
   fileprivate init(_ scanner: inout JSONScanner) throws {

@@ -146,7 +146,6 @@ enum MessageWriter {
     return json
   }
 
-  /// An object with one string.
   static func object(_ name: String, _ text: String) -> [UInt8] {
     [UInt8(ascii: "{")] + member(name, string(text)) + [UInt8(ascii: "}")]
   }

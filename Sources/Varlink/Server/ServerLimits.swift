@@ -4,10 +4,10 @@ public struct ServerLimits: Sendable {
   /// Fields and elements in a call's parameters; more is InvalidParameter. Bounds the time of a call, which
   /// bytes alone do not: half a million numbers fit into a mebibyte.
   public var valuesPerCall = 16_384
-  /// Open connections. A further one replaces another (``Yielding``), so that a new call is always answered.
+  /// Open connections. A further one replaces another, so that a new call is always answered.
   public var connections = 512
   /// Memory of all connections in bytes: incomplete messages, calls in flight, replies not taken. Beyond it
-  /// the largest holders are closed (``Yielding``).
+  /// the largest holders are closed.
   public var heldBytes = 64 << 20
   /// Unanswered calls of a connection. At this many, reading pauses.
   public var callsInFlight = 64

@@ -28,14 +28,15 @@ public final class VarlinkServer: @unchecked Sendable {
   let epoll: Epoll
   private let router: Router
   private let admits: @Sendable (PeerCredentials) -> Bool
-  private let yielded: @Sendable (Yielding, PeerCredentials) -> Void
+  private let yielded: @Sendable (PeerCredentials) -> Void
   private var listeners: [Listener] = []
   private var connections: [ConnectionID: ServerConnection] = [:]
   private var lastNumber: UInt64 = 0
   private var moment: UInt64 = 0
   /// Of all connections.
   private var heldBytes = 0
-  private var turns = TurnOrder<ConnectionID>()
+  /// Connections with a call to begin, in the order in which they asked.
+  private var turns: [ConnectionID] = []
   private var isTurnComing = false
   private var isStopping = false
   private var completions: [@Sendable () -> Void] = []
@@ -47,7 +48,7 @@ public final class VarlinkServer: @unchecked Sendable {
     queue: DispatchQueue, service: ServiceIdentity, interfaces: [VarlinkInterface],
     limits: ServerLimits = .standard,
     admits: @escaping @Sendable (PeerCredentials) -> Bool = PeerCredentials.isOurUser,
-    yielded: @escaping @Sendable (Yielding, PeerCredentials) -> Void = { _, _ in }
+    yielded: @escaping @Sendable (PeerCredentials) -> Void = { _ in }
   ) throws {
     self.queue = queue
     self.limits = limits
@@ -129,12 +130,12 @@ public final class VarlinkServer: @unchecked Sendable {
     // yet.
     for connection in connections.values where connection.isLeft { connection.close() }
     let holdings = holdings
-    if holdings.count >= limits.connections { giveWay(holdings.toMakeRoom, .connections) }
+    if holdings.count >= limits.connections { giveWay(holdings.toMakeRoom) }
   }
 
-  private func giveWay(_ id: ConnectionID?, _ why: Yielding) {
+  private func giveWay(_ id: ConnectionID?) {
     guard let connection = id.flatMap({ connections[$0] }) else { return }
-    yielded(why, connection.peer)
+    yielded(connection.peer)
     connection.giveWay()
   }
 }
@@ -152,19 +153,19 @@ extension VarlinkServer {
   func addHeld(_ change: Int) {
     heldBytes += change
     while change > 0, heldBytes > limits.heldBytes, let largest = holdings.toFreeMemory {
-      giveWay(largest, .memory)
+      giveWay(largest)
     }
   }
 
   func closed(_ connection: ServerConnection) {
     connections[connection.id] = nil
-    turns.remove(connection.id)
+    turns.removeAll { $0 == connection.id }
     completeStop()
   }
 
-  /// `isFresh`: the connection had nothing open until now.
-  func wantsTurn(_ connection: ServerConnection, isFresh: Bool) {
-    turns.add(connection.id, isFresh: isFresh)
+  /// Ignored while the connection waits for its turn.
+  func wantsTurn(_ connection: ServerConnection) {
+    if !turns.contains(connection.id) { turns.append(connection.id) }
     guard !isTurnComing else { return }
     isTurnComing = true
     queue.async { [weak self] in self?.giveTurn() }
@@ -172,11 +173,8 @@ extension VarlinkServer {
 
   /// One turn, then whatever else the queue has to do, then the next.
   private func giveTurn() {
-    if let turn = turns.next(), let connection = connections[turn.key] {
-      let start = threadTime()
-      // Of many new connections, none waits for more than one call of each other.
-      connection.takeTurn(calls: turn.isFresh ? 1 : limits.callsPerTurn, until: .now() + Self.turn)
-      if connections[turn.key] != nil { turns.charge(turn.key, nanoseconds: threadTime() - start) }
+    if !turns.isEmpty {
+      connections[turns.removeFirst()]?.takeTurn(calls: limits.callsPerTurn, until: .now() + Self.turn)
     }
     // Last, so that whoever asked during this turn is considered for the next.
     isTurnComing = !turns.isEmpty
@@ -191,11 +189,4 @@ extension VarlinkServer {
       call.fail(error)
     }
   }
-}
-
-/// Processor time of this thread in nanoseconds. Unlike wall time it excludes other threads.
-private func threadTime() -> UInt64 {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -69,10 +69,6 @@ import Testing
     .configurationInvalid(
       ConfigurationMistake(file: "/c", line: 3, column: 1, key: "snooze", reason: "r")),
     .partsMissing(["a session bus", "journald"]),
-    .woke(
-      WakeTimer.Waking(
-        armedAt: Instant(microseconds: 1), wokeAt: Instant(microseconds: 2)),
-      rangAt: Instant(microseconds: 3), alarms: 1),
     .clockStepped(by: .seconds(3_600)), .resumed(after: .seconds(60)),
     .store(.unavailable(reason: "r")), .store(.availableAgain), .store(.readOnly(reason: "r")),
     .store(.diskFull), .store(.commitFailed(reason: "r")), .store(.takenAway), .store(.logLost),
@@ -84,8 +80,8 @@ import Testing
     .serverAppeared(name: "dunst", owner: ":1.2"), .noBus(reason: "r"), .busAppeared(address: "unix:path=/b"),
     .notHeard(reason: "r"), .soundUnplayable(number: 1, sound: "s"),
     .hookEnded(hook(.exited(0))), .hookEnded(hook(.exited(3))), .hookEnded(hook(.notStarted("r"))),
-    .changeRefused(method: "Delete", reason: "WrongState"), .peerRefused(uid: 1, untold: 2),
-    .connectionsFull(pid: 1, untold: 0), .memoryFull(pid: 1, untold: 3),
+    .changeRefused(method: "Delete", reason: "WrongState"),
+    .clientCutOff(pid: 1, uid: 2, isOurs: true),
   ]
 
   private static func hook(_ result: HookRun.Result) -> HookEnd {

@@ -1,39 +1,38 @@
-import EggStore
 import EggTestSupport
 import EggTime
+import Glibc
 import LinuxIO
 import Synchronization
 import Testing
-import Varlink
 
 @testable import EggDaemon
 
 @Suite struct ClientWarningsTests {
-  private let peer = PeerCredentials(pid: 7, uid: 1_000, gid: 1_000)
-
-  @Test("Each kind of warning is limited to ten an hour, and the next one counts those left out")
+  @Test("Clients that were cut off have one entry a minute")
   func limited() {
     let clock = FakeClock()
     let events = Mutex<[JournalEvent]>([])
     let warnings = ClientWarnings(clock: clock) { event in events.withLock { $0.append(event) } }
-    for _ in 1...500 { warnings.refused(peer) }
-    #expect(events.withLock { $0 } == Array(repeating: .peerRefused(uid: 1_000, untold: 0), count: 10))
-    warnings.yielded(.memory, peer)
-    #expect(events.withLock { $0.last } == .memoryFull(pid: 7, untold: 0))
-    clock.advance(.seconds(3_600))
-    warnings.refused(peer)
-    warnings.refused(peer)
+    let other = PeerCredentials(pid: 7, uid: geteuid() + 1, gid: 1)
+    let own = PeerCredentials(pid: 8, uid: geteuid(), gid: 1)
+    for _ in 1...500 { warnings.tell(other) }
+    warnings.tell(own)
     #expect(
-      events.withLock { $0.suffix(2) }
-        == [.peerRefused(uid: 1_000, untold: 490), .peerRefused(uid: 1_000, untold: 0)])
+      events.withLock { $0 } == [.clientCutOff(pid: 7, uid: geteuid() + 1, isOurs: false)])
+    clock.advance(.seconds(60))
+    warnings.tell(own)
+    warnings.tell(other)
+    #expect(
+      events.withLock { $0.dropFirst() } == [.clientCutOff(pid: 8, uid: geteuid(), isOurs: true)])
   }
 
-  @Test("A warning counts those left out, if any")
+  @Test("The entry says whether the client was another user's")
   func words() {
     #expect(
-      JournalEvent.peerRefused(uid: 1, untold: 0).record.message == "Refused a connection of another user")
+      JournalEvent.clientCutOff(pid: 1, uid: 2, isOurs: false).record.message
+        == "Refused a client of another user")
     #expect(
-      JournalEvent.peerRefused(uid: 1, untold: 2).record.message
-        == "Refused a connection of another user; 2 more since the last entry")
+      JournalEvent.clientCutOff(pid: 1, uid: 2, isOurs: true).record.message
+        == "Closed a client's connection to make room")
   }
 }

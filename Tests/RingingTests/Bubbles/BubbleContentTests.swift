@@ -258,21 +258,6 @@ import Testing
         == "Your eggs are almost done!\nDue 20:34, 1 h late: the machine was asleep\n\(line)")
   }
 
-  @Test("An icon that the theme lacks is eggd's own, on the screen too, and without a sound")
-  func lackingIcon() throws {
-    var bench = BubblesBench.withServer()
-    var card = AlarmCard.plain
-    card.icon = "no-such-icon"
-    bench.showAnswered([bench.ring(1, card: card)])
-    bench.take(.lacksIcon("no-such-icon"))
-    let call = try #require(bench.calls.first)
-    #expect((call.replaces, call.content.icon, call.content.makesSound) == (101, "eggd", false))
-    bench.take(.show([bench.ring(2, card: card)], joins: false))
-    #expect(bench.calls.first?.content.icon == "eggd")
-    bench.take(.lacksIcon("no-such-icon"))
-    #expect(bench.effects.isEmpty)
-  }
-
   @Test("Moments are written in the display format, in the given zone")
   func productWording() {
     let wording = NoticeWording { .utc }

@@ -4,7 +4,6 @@ import EggStore
 import EggTime
 import Varlink
 
-/// The verbs of days off.
 struct DaysOffVerbs: Sendable {
   let changes: Changes
   let reads: ReadTurns

@@ -59,18 +59,11 @@ final class Listing: @unchecked Sendable {
     }
     let continues = call.wantsMore && page.after != nil
     call.reply(
-      WrittenPage(alarms: elements, totals: totals ?? Totals(nil), after: page.after?.number),
+      WrittenAlarms(alarms: elements, totals: totals ?? Totals(nil), after: page.after?.number),
       continues: continues)
     guard continues else { return }
     query.after = page.after
     query.limit = min(query.limit * 2, limit)
     call.whenUnsent(atMost: Self.unsentBytes) { [self] in next() }
-  }
-
-  /// ``ListReply``, its alarms written already.
-  private struct WrittenPage: Encodable {
-    let alarms: EncodedElements
-    let totals: Totals
-    let after: Int64?
   }
 }

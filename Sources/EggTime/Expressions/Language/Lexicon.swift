@@ -1,4 +1,3 @@
-/// The words of all languages.
 enum Lexicon {
   static let languages = [Language.english, .korean]
 

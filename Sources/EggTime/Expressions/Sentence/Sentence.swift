@@ -70,7 +70,6 @@ struct SaidTime {
   var mayBeLength = false
 }
 
-/// A span as typed.
 struct SaidSpan {
   var months = 0
   var days = 0

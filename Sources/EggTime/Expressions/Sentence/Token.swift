@@ -1,4 +1,3 @@
-/// A piece of a sentence.
 struct Token {
   enum Kind {
     /// Digits, with an optional point and further digits.
@@ -9,7 +8,6 @@ struct Token {
     case date(NumericDate)
     /// An offset or a zone's name.
     case zone(ZoneForm)
-    /// A word with all its meanings.
     case word([Meaning])
     /// A word that says nothing about time.
     case unknown(String)
@@ -77,7 +75,6 @@ struct TypedNumber {
   }
 }
 
-/// A date in digits.
 struct NumericDate {
   enum Separator: Hashable {
     case hyphen

@@ -37,7 +37,6 @@ extension TokenCursor {
     token(ahead: ahead)?.meanings.contains(meaning) ?? false
   }
 
-  /// Takes a word with that meaning.
   mutating func takes(_ meaning: Meaning) -> Bool {
     guard means(meaning) else { return false }
     index += 1
