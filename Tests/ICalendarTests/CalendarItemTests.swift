@@ -207,12 +207,12 @@ import Testing
   @Test("A series of days that are due at a time gets another time, and other days") func dueAtATime() throws
   {
     let series = Self.file(
-      "BEGIN:VTODO", "UID:t", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20270301",
-      "DUE:20270301T090000",
+      "BEGIN:VTODO", "UID:t", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260907",
+      "DUE:20260907T090000",
       "RRULE:FREQ=DAILY", "SUMMARY:Pills", "X-APPLE-SORT-ORDER:1", "END:VTODO")
     for (event, lines) in [
-      ("daily 10:30", ["DTSTART;VALUE=DATE:20270301", "DUE:20270301T103000", "RRULE:FREQ=DAILY"]),
-      ("Mon 20:00", ["DTSTART;VALUE=DATE:20270301", "DUE:20270301T200000", "RRULE:FREQ=WEEKLY;BYDAY=MO"]),
+      ("daily 10:30", ["DTSTART;VALUE=DATE:20260907", "DUE:20260907T103000", "RRULE:FREQ=DAILY"]),
+      ("Mon 20:00", ["DTSTART;VALUE=DATE:20260921", "DUE:20260921T200000", "RRULE:FREQ=WEEKLY;BYDAY=MO"]),
     ] {
       let event = CalendarEntry.Timing.every(.event(try #require(CalendarEvent(event))), zone: nil)
       let edited = try #require(try Self.edited(series, [.time]) { $0.time = .init(timing: event) })

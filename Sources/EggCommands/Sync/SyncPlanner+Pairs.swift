@@ -58,7 +58,7 @@ extension SyncPlanner {
       return true
     }
     switch side {
-    case .gone, .other: fileIsGone(pair)
+    case .gone, .other: try fileIsGone(pair)
     case .off: fileHasEnded(pair)
     case .same(let item): try fileIsSame(pair, item)
     case .changed(let item, let there): fileHasChanged(pair, item, there)
@@ -77,16 +77,17 @@ extension SyncPlanner {
     case .gone, .other: return forget(entry)
     case .same, .changed, .off, .broken: break
     }
-    if entry.digest != nil {
-      note(
-        entry.file, tr("its alarm has another group now; the file stays until that group's folder takes it"))
-    }
-    entry.digest = nil
+    entry.problem = tr("its alarm has another group now; the file stays until that group's folder takes it")
     plan.entries.append(entry)
   }
 
-  private mutating func fileIsGone(_ pair: Pair) {
+  private mutating func fileIsGone(_ pair: Pair) throws {
     forget(pair.entry)
+    if pair.alarm != nil, try hasFile(pair.id) {
+      // The other folder took it, and the alarm came back.
+      ids.remove(pair.id)
+      return
+    }
     guard let alarm = pair.alarm else { return }
     guard let here = pair.here, let common = pair.common, here != common else {
       plan.deleted.append(pair.id)

@@ -165,10 +165,14 @@ struct SyncPlanner {
     }
     // What was past long ago would only fill the list.
     let late = reader.lateAlarm(bytes, id: id)
-    guard found.due != nil || late != nil, !ids.contains(id),
-      let alarm = late ?? reader.alarm(of: there, id: id)
-    else { return plan.entries.append(entry) }
-    ids.insert(id)
+    guard found.due != nil || late != nil, let alarm = late ?? reader.alarm(of: there, id: id) else {
+      return plan.entries.append(entry)
+    }
+    guard ids.insert(id).inserted else {
+      // Its alarm was deleted this very moment, with the file that had it.
+      entry.stamp = nil
+      return plan.entries.append(entry)
+    }
     entry.id = id
     entry.common = reader.text(of: there, uid: item.uid)
     plan.created.append(alarm)
@@ -181,7 +185,7 @@ struct SyncPlanner {
     for note in item.entry?.notes ?? [] { self.note(file, note) }
   }
 
-  mutating func note(_ file: String, _ text: String) {
+  private mutating func note(_ file: String, _ text: String) {
     plan.notices.append(SyncPlan.Notice(subject: file.visible, text: text))
   }
 
@@ -211,12 +215,21 @@ struct SyncPlanner {
     guard let id = alarm.id, !ids.contains(id), let content = reader.content(of: alarm, common: nil) else {
       return
     }
-    let others = try others ?? elsewhere()
-    self.others = others
-    if let other = others[id] {
+    if let other = try other(id) {
       if try other.isKept || move(alarm, content, from: other) { return }
     }
     write(alarm, content)
+  }
+
+  private mutating func other(_ id: AlarmID) throws -> OtherFile? {
+    let others = try others ?? elsewhere()
+    self.others = others
+    return others[id]
+  }
+
+  /// Whether another folder has a file of this folder's alarm.
+  mutating func hasFile(_ id: AlarmID) throws -> Bool {
+    try other(id).map { $0.folder.stamp(of: $0.entry.file) != nil } ?? false
   }
 
   /// Takes the file that another folder has, with all that others wrote into it. False if it has none.
