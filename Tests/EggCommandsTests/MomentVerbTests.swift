@@ -128,7 +128,7 @@ import Testing
         ["schedule", "14:30", "--before", "20m, half an hour"],
         """
         eggctl: error: --before takes one span: not '20m, half an hour'
-        eggctl: hint: --before 20m --before 'half an hour'
+        eggctl: hint: --before 20m --before "half an hour"
 
         """
       ),
