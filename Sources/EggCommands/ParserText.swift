@@ -5,6 +5,9 @@ enum ParserText {
   /// A help page with its headings and the lines that ArgumentParser adds.
   static func help(_ page: String) -> String {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if let footer = line.firstMatch(of: #/See ' help eggctl (.*)' for detailed help\./#) {
+        return "  " + tr("See '\("eggctl help \(footer.1)")' for detailed help.")
+      }
       guard let heading = headings.first(where: { line.hasPrefix($0.text) }) else { return String(line) }
       // The empty parent of ``Eggctl`` leaves one blank more.
       let rest = line.dropFirst(heading.text.count).drop { $0 == " " }

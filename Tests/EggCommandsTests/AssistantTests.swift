@@ -53,6 +53,20 @@ struct AssistantTests {
     #expect(early.first?["error"]?["code"] == .integer(-32600))
   }
 
+  @Test("A parameter that is missing is said to be missing") func missing() throws {
+    let daemon = try ScriptedDaemon([
+      .reply("{}"), .reply("{}"),
+      .messages([#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"expression"}}"#]),
+    ])
+    defer { daemon.end() }
+    let output = Output(colours: (false, false)) { _, _ in }
+    let session = AssistantSession(.test(output: output, directory: daemon.directory))
+    _ = session.answer(to: Array(Self.hello.utf8))
+    let call = #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"schedule","arguments":{}}}"#
+    let answer = try #require(session.answer(to: Array(call.utf8)))
+    #expect(answer.contains("'expression' is missing"), "\(answer)")
+  }
+
   @Test("Without eggd a tool answers with the error and the next command")
   func away() throws {
     let call = #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list"}}"#

@@ -80,7 +80,7 @@ struct ExchangeTests {
 
   @Test("Bad lines are named, and nothing is imported")
   func badLines() throws {
-    let text = "\(#"{"alarm":{"number":1}}"#)\n\nno json\n{}\n{\"alarm\":\(Self.softOnes)}\n"
+    let text = "\(#"{"alarm":{"number":1}}"#)\n\nno json\n[1,2]\n{}\n{\"alarm\":\(Self.softOnes)}\n"
     let (run, calls) = try Self.imported(
       text, answers: [Self.reply("{\"staged\":0,\"refused\":[{\"index\":0,\"field\":\"label\"}]}")])
     #expect(run.status == .usage)
@@ -89,9 +89,10 @@ struct ExchangeTests {
         """
         eggctl: line 1: cannot be imported: not an alarm: 'alarm.state' is missing
         eggctl: line 3: cannot be imported: not a JSON object
-        eggctl: line 4: cannot be imported: neither an alarm nor a group nor days off
-        eggctl: line 5: cannot be imported: eggd does not accept the value of 'label'
-        eggctl: error: nothing was imported: 4 entries cannot be imported
+        eggctl: line 4: cannot be imported: not a JSON object
+        eggctl: line 5: cannot be imported: neither an alarm nor a group nor days off
+        eggctl: line 6: cannot be imported: eggd does not accept the value of 'label'
+        eggctl: error: nothing was imported: 5 entries cannot be imported
         eggctl: hint: eggctl import 
         """))
     #expect(!calls.contains { $0.contains("CommitImport") })

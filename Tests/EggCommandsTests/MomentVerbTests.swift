@@ -125,6 +125,14 @@ import Testing
         """
       ),
       (
+        ["schedule", "14:30", "--before", "20m, half an hour"],
+        """
+        eggctl: error: --before takes one span: not '20m, half an hour'
+        eggctl: hint: --before 20m --before "half an hour"
+
+        """
+      ),
+      (
         ["skip", "3", "--from", "2026-12-24"],
         """
         eggctl: error: --from needs --until, the day of return

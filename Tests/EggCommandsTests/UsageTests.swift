@@ -339,4 +339,9 @@ import Testing
     let error = "eggctl: \u{1b}[1;31merror:\u{1b}[0m unknown command 'fry'\n"
     #expect(run.messages == error + "eggctl: \u{1b}[1mhint:\u{1b}[0m eggctl help\n")
   }
+
+  @Test("The help of a command with commands says how to get theirs") func footer() {
+    let help = Run.run(["daysoff", "--help"], variables: [:]).output
+    #expect(help.hasSuffix("  See 'eggctl help daysoff <subcommand>' for detailed help.\n"), "\(help)")
+  }
 }

@@ -23,10 +23,10 @@ private func synchronise(_ file: [UInt8]) {
   guard
     let changed = item.edited(
       fields, to: CalendarAlarm(new, uid: item.uid), from: old, in: context, daysOff: { _ in nil },
-      reading: content)?.text
+      reading: content)?.bytes
   else { return }
-  guard let read = try? CalendarItem(Array(changed.utf8), in: context) else {
-    fatalError("it cannot be read any more:\n\(changed)")
+  guard let read = try? CalendarItem(changed, in: context) else {
+    fatalError("it cannot be read any more:\n\(String(decoding: changed, as: UTF8.self))")
   }
   guard read.uid == item.uid else { fatalError("\(item.uid) became \(read.uid)") }
 }

@@ -41,3 +41,13 @@ enum CalendarFixture {
 
   struct NotThat: Error {}
 }
+
+extension CalendarItem.Edited {
+  var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+}
+
+extension CalendarItem {
+  func text(answered answer: CalendarAnswer, of moment: Instant?) -> String {
+    String(decoding: bytes(answered: answer, of: moment), as: UTF8.self)
+  }
+}

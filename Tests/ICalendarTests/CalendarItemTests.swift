@@ -204,6 +204,43 @@ import Testing
     #expect(try Self.content(Array(#require(once?.text).utf8)).time == Self.content(series).time)
   }
 
+  @Test("A series of days that are due at a time gets another time, and other days") func dueAtATime() throws
+  {
+    let series = Self.file(
+      "BEGIN:VTODO", "UID:t", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260907",
+      "DUE:20260907T090000",
+      "RRULE:FREQ=DAILY", "SUMMARY:Pills", "X-APPLE-SORT-ORDER:1", "END:VTODO")
+    for (event, lines) in [
+      ("daily 10:30", ["DTSTART;VALUE=DATE:20260907", "DUE:20260907T103000", "RRULE:FREQ=DAILY"]),
+      ("Mon 20:00", ["DTSTART;VALUE=DATE:20260921", "DUE:20260921T200000", "RRULE:FREQ=WEEKLY;BYDAY=MO"]),
+    ] {
+      let event = CalendarEntry.Timing.every(.event(try #require(CalendarEvent(event))), zone: nil)
+      let edited = try #require(try Self.edited(series, [.time]) { $0.time = .init(timing: event) })
+      #expect(edited.unsaid.isEmpty)
+      let text = edited.text ?? ""
+      for line in lines + ["X-APPLE-SORT-ORDER:1"] { #expect(text.contains("\r\n\(line)\r\n"), "\(text)") }
+    }
+    let once = try #require(
+      try Self.edited(series, [.time]) {
+        $0.time = .init(timing: .instant(Instant(microseconds: 1_810_000_000_000_000)))
+      })
+    #expect(once.unsaid.isEmpty && once.text?.contains("RRULE") == false)
+  }
+
+  @Test("An alarm that waits for a place stays as it is when its entry moves") func place() throws {
+    let trigger = "TRIGGER;VALUE=DATE-TIME:19760401T005545Z"
+    let file = Self.file(
+      "BEGIN:VEVENT", "UID:p", "DTSTAMP:20260101T000000Z", "DTSTART:20270301T090000Z", "SUMMARY:Milk",
+      "BEGIN:VALARM", "ACTION:DISPLAY", trigger, "X-APPLE-PROXIMITY:ARRIVE", "END:VALARM", "END:VEVENT")
+    let moved = try #require(
+      try Self.edited(file, [.time]) {
+        $0.time = .init(timing: .instant(Instant(microseconds: 1_810_000_000_000_000)))
+      })
+    #expect(moved.unsaid.isEmpty && moved.text?.contains("\r\n\(trigger)\r\n") == true)
+    let answered = try Self.item(file).text(answered: CalendarAnswer(at: Self.now), of: nil)
+    #expect(!answered.contains("ACKNOWLEDGED"))
+  }
+
   @Test("A done one-shot stays an event, and other calendars do not ring for it") func done() throws {
     var content = try Self.content(Self.meeting)
     content.isDone = true

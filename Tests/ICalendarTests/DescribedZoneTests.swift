@@ -54,6 +54,18 @@ import Testing
     #expect(entry.moment == (try expected.instant(in: CalendarFixture.context())))
   }
 
+  @Test("A zone that is described behind its entry counts; of two, the last one before an entry")
+  func behind() throws {
+    let india = Self.zone(Self.observance("STANDARD", "16010101T000000", "+0530", "+0530"))
+    let utc = Self.zone(Self.observance("STANDARD", "19700101T000000", "+0000", "+0000"))
+    let lines = [Self.event, india, Self.event, utc, Self.event].joined(separator: "\n")
+    let moments = try CalendarFixture.read(lines).map { result -> String? in
+      guard case .entry(let entry) = result else { return nil }
+      return entry.moment.map(ContentWriter.utc)
+    }
+    #expect(moments == ["20270705T033000Z", "20270705T033000Z", "20270705T090000Z"])
+  }
+
   @Test(
     "A zone like no other is refused",
     arguments: [

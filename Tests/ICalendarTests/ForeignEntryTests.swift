@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  private static func change(_ field: CalendarContent.Field, of entry: ForeignEntry) throws -> (
+  static func change(_ field: CalendarContent.Field, of entry: ForeignEntry) throws -> (
     inout CalendarContent
   ) -> Void {
     let event = try entry.later.map { try #require(CalendarEvent($0)) }

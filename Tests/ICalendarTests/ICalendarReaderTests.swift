@@ -109,6 +109,42 @@ import Testing
         == ["it has no time of day; it rings at 09:00"])
   }
 
+  @Test(
+    "A whole day whose alarms are all left out rings at 09:00; one with a lead does not",
+    arguments: [
+      (["TRIGGER:-P30D"], "09:00:00"), (["TRIGGER;VALUE=DATE-TIME:20260101T080000Z"], "09:00:00"),
+      (["TRIGGER;VALUE=DATE-TIME:19760401T005545Z\nX-APPLE-PROXIMITY:ARRIVE"], "09:00:00"),
+      (["TRIGGER:-PT15M\nPROXIMITY:DEPART"], "09:00:00"), (["TRIGGER:-P30D", "TRIGGER:-PT15H"], "00:00:00"),
+      (["TRIGGER:PT0S"], "00:00:00"),
+    ])
+  func dayWithAlarms(triggers: [String], time: String) throws {
+    let alarms = triggers.map { Self.alarm($0) }.joined(separator: "\n")
+    let entry = try CalendarFixture.entry("DTSTART;VALUE=DATE:20261224\n" + alarms)
+    #expect(entry.expression == "2026-12-24 \(time)")
+    #expect(entry.notes.contains("it has no time of day; it rings at 09:00") == (time == "09:00:00"))
+    let series = try CalendarFixture.entry("DTSTART;VALUE=DATE:20261224\nRRULE:FREQ=DAILY\n" + alarms)
+    #expect(series.expression.contains(time), "\(series.expression)")
+  }
+
+  @Test("A to-do without a date that has an alarm at a fixed moment rings then") func fixedMoment() throws {
+    let fixed = Self.alarm("TRIGGER;VALUE=DATE-TIME:20261224T170000Z")
+    let entry = try CalendarFixture.entry("SUMMARY:x\n" + fixed, of: "VTODO")
+    #expect(try ContentWriter.utc(#require(entry.due)) == "20261224T170000Z" && entry.rules.leads.isEmpty)
+    let missing = "3: it has neither DTSTART nor DUE, so nothing says when to ring"
+    #expect(try CalendarFixture.problem("SUMMARY:x\n" + Self.alarm("TRIGGER:-PT5M"), of: "VTODO") == missing)
+    #expect(try CalendarFixture.problem("RRULE:FREQ=DAILY\n" + fixed, of: "VTODO") == missing)
+  }
+
+  @Test(
+    "A line of another name is skipped, whatever it is called",
+    arguments: [
+      "X-Foo_bar:1", "X-FOO.BAR;A=b:1", "a b: c", ":", "X-\u{FC}:1", "SUMMARY_2:x", "DTSTART_:20261225",
+    ])
+  func otherNames(line: String) throws {
+    let entry = try CalendarFixture.entry("SUMMARY:x\n\(line)\nDTSTART:20261224T180000Z")
+    #expect(entry.label == "x" && entry.expression == "2026-12-24T18:00:00Z")
+  }
+
   @Test("A to-do without a start rings when it is due; a completed one is done")
   func toDos() throws {
     let entry = try CalendarFixture.entry("DUE:20261224T180000\nSTATUS:COMPLETED", of: "VTODO")

@@ -63,12 +63,27 @@ import Testing
       ),
     ])
   func own(lines: String, note: String) throws {
-    let change = Self.event("RECURRENCE-ID:20261129T223000Z\nDTSTART:20261130T230000Z\n" + lines)
-    guard case .entry(let entry) = try Self.read(Self.series, change).first else {
+    for start in ["20261130T230000Z", "20261129T223000Z"] {
+      let change = Self.event("RECURRENCE-ID:20261129T223000Z\nDTSTART:\(start)\n" + lines)
+      guard case .entry(let entry) = try Self.read(Self.series, change).first else {
+        Issue.record("no entry")
+        return
+      }
+      #expect(entry.notes == [note])
+    }
+  }
+
+  @Test("One without the alarms of its series rings with them, and that is said") func withoutAlarms() throws
+  {
+    let series = Self.event(
+      "SUMMARY:swim\nDTSTART:20261123T073000Z\nRRULE:FREQ=WEEKLY\n"
+        + ICalendarReaderTests.alarm("TRIGGER:-PT30M"))
+    let change = Self.event("SUMMARY:swim\nRECURRENCE-ID:20261130T073000Z\nDTSTART:20261130T073000Z")
+    guard case .entry(let entry) = try Self.read(series, change).first else {
       Issue.record("no entry")
       return
     }
-    #expect(entry.notes == [note])
+    #expect(entry.notes == ["one occurrence has alarms of its own; it rings with those of the others"])
   }
 
   @Test("A change of all later occurrences is refused; the series stays")

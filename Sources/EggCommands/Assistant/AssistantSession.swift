@@ -124,7 +124,11 @@ final class AssistantSession {
       try client.send("\(ScheduleInterface.name).\(tool.method)", arguments)
       return try client.receive(as: JSONTree.self, timeout: surroundings.patience(0))
     } catch {
-      throw Connection.failure(of: ScheduleClientError(error), precondition: nil, surroundings)
+      let refusal = ScheduleClientError(error)
+      if case .invalidParameter(let name) = refusal, arguments[name] == nil {
+        throw Failure(.usage, tr("'\(name.visible)' is missing"))
+      }
+      throw Connection.failure(of: refusal, precondition: nil, surroundings)
     }
   }
 

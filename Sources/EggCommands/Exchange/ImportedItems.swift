@@ -116,7 +116,8 @@ struct ImportedItems {
       if let group = line.group { return .group(group) }
       if let daysOff = line.daysOff { return .daysOff(daysOff) }
       return .problem(ImportProblem(line: number, text: tr("neither an alarm nor a group nor days off")))
-    case .failure(DecodingError.dataCorrupted(let context)) where context.codingPath.isEmpty:
+    case .failure(DecodingError.dataCorrupted(let context)) where context.codingPath.isEmpty,
+      .failure(DecodingError.typeMismatch(_, let context)) where context.codingPath.isEmpty:
       return .problem(ImportProblem(line: number, text: tr("not a JSON object")))
     case .failure(let error):
       return .problem(ImportProblem(line: number, text: tr("not an alarm: \(reason(error))")))

@@ -25,6 +25,12 @@ extension AlarmOptions {
   }
 
   private static func lead(_ text: String) throws -> Lead {
+    let parts = text.split(separator: ",").map { $0.drop { $0 == " " } }
+    guard parts.count < 2 else {
+      throw Failure(
+        .usage, tr("--before takes one span: not '\(text.visible)'"),
+        hint: parts.map { "--before " + String($0).shellQuoted }.joined(separator: " "))
+    }
     guard let lead = Lead(reading: text) else {
       throw Failure(
         .usage, tr("--before takes a span of at most 28 days, or none: not '\(text.visible)'"),

@@ -41,7 +41,11 @@ struct ContentReader {
 
   /// What eggctl has written.
   func content(of text: String) -> CalendarContent? {
-    guard let entry = try? CalendarItem(Array(text.utf8), in: context).entry else { return nil }
+    (try? CalendarItem(Array(text.utf8), in: context)).flatMap(content)
+  }
+
+  func content(of item: CalendarItem) -> CalendarContent? {
+    guard let entry = item.entry else { return nil }
     var content = CalendarContent(adopted(entry), at: context.now)
     content.group = scope.group(of: content.group)
     return content
@@ -94,7 +98,7 @@ struct ContentReader {
 
   struct Edited {
     /// nil if the file stays as it is.
-    var text: String?
+    var bytes: [UInt8]?
     /// What the file then has.
     var content: CalendarContent
     /// Fields that it cannot have.
@@ -126,8 +130,8 @@ struct ContentReader {
       let result = item.edited(
         fields, to: written, from: old, in: context, daysOff: { self.daysOff[$0] }, reading: read)
     else { return nil }
-    let said = result.text.flatMap { try? CalendarItem(Array($0.utf8), in: context) }.flatMap(read)
-    return Edited(text: result.text, content: said ?? old, unsaid: result.unsaid, modifiedAt: modifiedAt)
+    let said = result.bytes.flatMap { try? CalendarItem($0, in: context) }.flatMap(read)
+    return Edited(bytes: result.bytes, content: said ?? old, unsaid: result.unsaid, modifiedAt: modifiedAt)
   }
 
   /// The alarm to create; nil if nothing of it is to come.

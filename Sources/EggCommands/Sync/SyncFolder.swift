@@ -73,10 +73,10 @@ struct SyncFolder {
   }
 
   /// Writes a file beside its place; ``publish(_:as:over:)`` puts it there.
-  func stage(_ staged: String, _ text: String, as name: String) throws {
+  func stage(_ staged: String, _ bytes: [UInt8], as name: String) throws {
     let place = place(of: name)
     do throws(SafeFile.Failure) {
-      try SafeFile.write(Array(text.utf8), to: "\(place.folder)/\(staged)", like: place.file)
+      try SafeFile.write(bytes, to: "\(place.folder)/\(staged)", like: place.file)
     } catch {
       throw failure(name, error.code)
     }

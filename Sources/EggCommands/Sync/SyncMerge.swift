@@ -27,12 +27,12 @@ struct SyncMerge {
       throw Failure(.refused, tr("'\(here.visible)' and '\(there.visible)' are different entries"))
     }
     let earlier = states.flatMap(\.entries).filter { $0.uid == mine.uid }.flatMap(\.versions)
-    let text = reader.merged(mine, its, since: earlier)
+    let merged = reader.merged(mine, its, since: earlier)
     let places = zip([here, there], stamps).map { path, stamp in
       (folder: Self.folder(path), name: Self.name(path), staged: SyncFolder.stagingName(), stamp: stamp)
     }
     defer { for place in places { place.folder.unstage(place.staged, as: place.name) } }
-    for place in places { try place.folder.stage(place.staged, text, as: place.name) }
+    for place in places { try place.folder.stage(place.staged, merged, as: place.name) }
     for place in places {
       guard try place.folder.publish(place.staged, as: place.name, over: place.stamp) else {
         throw Failure(.refused, tr("'\(place.name.visible)' was changed meanwhile"))
@@ -65,10 +65,10 @@ extension SyncState.Entry {
 
 extension ContentReader {
   /// - Parameter versions: What the file had, the oldest first.
-  func merged(_ here: CalendarItem, _ there: CalendarItem, since versions: [String]) -> String {
+  func merged(_ here: CalendarItem, _ there: CalendarItem, since versions: [String]) -> [UInt8] {
     guard let hereEntry = here.entry, let thereEntry = there.entry,
       let past = common(there, thereEntry, of: versions)
-    else { return there.text }
+    else { return there.bytes }
     let (mine, its) = (content(of: hereEntry, past: past), content(of: thereEntry, past: past))
     let changes = ContentChanges(mine, its, since: (past, past))
     let changedAt = here.modifiedAt ?? context.now
@@ -77,18 +77,18 @@ extension ContentReader {
     // What the client there has dropped, or never had, comes back.
     let old = content(of: thereEntry, past: nil)
     let fields = new.differences(from: old)
-    var text = there.text
+    var bytes = there.bytes
     if !fields.isEmpty {
       let edited = self.edited(
         there, fields, from: old, to: new, changedAt: changedAt, doneAt: hereEntry.doneAt)
-      text = edited?.text ?? text
+      bytes = edited?.bytes ?? bytes
     }
     switch (here.answers, there.answers) {
-    case (.last(let answer), .last(let other)) where other.at >= answer.at: return text
+    case (.last(let answer), .last(let other)) where other.at >= answer.at: return bytes
     case (.last(let answer), .last), (.last(let answer), .none):
-      let item = try? CalendarItem(Array(text.utf8), in: context)
-      return item?.text(answered: answer, of: nil) ?? text
-    default: return text
+      let item = try? CalendarItem(bytes, in: context)
+      return item?.bytes(answered: answer, of: nil) ?? bytes
+    default: return bytes
     }
   }
 
@@ -100,7 +100,7 @@ extension ContentReader {
       guard let modifiedAt = item.modifiedAt, let last = there.modifiedAt else { return true }
       return modifiedAt <= last
     }
-    let contents = (older.isEmpty ? Array(items.prefix(1)) : older).compactMap { content(of: $0.text) }
+    let contents = (older.isEmpty ? Array(items.prefix(1)) : older).compactMap(content)
     func distance(_ past: CalendarContent) -> Int {
       content(of: entry, past: past).differences(from: past).count
     }

@@ -6,12 +6,12 @@ enum SyncPlaceholder {
   static let uid = "eggd-placeholder"
   static let file = uid + ".ics"
 
-  static let text = [
+  static let bytes = [
     "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//eggd//eggctl//EN", "BEGIN:VEVENT", "UID:\(uid)",
     "DTSTAMP:20000101T000000Z", "DTSTART:20000101T000000Z",
     "SUMMARY:Keeps this calendar in use while it has no alarms", "STATUS:CANCELLED", "TRANSP:TRANSPARENT",
     "END:VEVENT", "END:VCALENDAR",
-  ].map { $0 + "\r\n" }.joined()
+  ].flatMap { Array(($0 + "\r\n").utf8) }
 }
 
 extension SyncPlanner {
@@ -19,7 +19,7 @@ extension SyncPlanner {
   mutating func keepInUse() {
     guard files[SyncPlaceholder.file] == nil, uids.insert(SyncPlaceholder.uid).inserted else { return }
     plan.writes.append(
-      SyncPlan.Write(file: SyncPlaceholder.file, text: SyncPlaceholder.text, replaced: nil))
+      SyncPlan.Write(file: SyncPlaceholder.file, bytes: SyncPlaceholder.bytes, replaced: nil))
     plan.entries.append(SyncState.Entry(file: SyncPlaceholder.file, stamp: nil, uid: SyncPlaceholder.uid))
   }
 }

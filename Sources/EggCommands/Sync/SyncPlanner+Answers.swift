@@ -31,7 +31,7 @@ extension SyncPlanner {
   private mutating func takeAnswer(_ place: Int, _ id: AlarmID, _ alarm: WireAlarm, _ ring: Ring) throws {
     let file = plan.entries[place].file
     let pending = plan.writes.firstIndex { $0.file == file }
-    let bytes = try pending.map { Array(plan.writes[$0].text.utf8) } ?? folder.read(file)
+    let bytes = try pending.map { plan.writes[$0].bytes } ?? folder.read(file)
     guard let bytes, let item = try? reader.item(bytes) else { return }
     plan.entries[place].ring = ring
     let now = reader.context.now
@@ -51,11 +51,11 @@ extension SyncPlanner {
     }
     guard !reader.scope.isReadOnly, let at = ring.answeredAt else { return }
     let answer = CalendarAnswer(at: at, snoozedUntil: ring.snoozedUntil)
-    let text = item.text(answered: answer, of: alarm.recurringTime.flatMap { _ in alarm.latestMoment })
+    let answered = item.bytes(answered: answer, of: alarm.recurringTime.flatMap { _ in alarm.latestMoment })
     if let pending {
-      plan.writes[pending].text = text
+      plan.writes[pending].bytes = answered
     } else {
-      plan.writes.append(SyncPlan.Write(file: file, text: text, replaced: files[file]))
+      plan.writes.append(SyncPlan.Write(file: file, bytes: answered, replaced: files[file]))
     }
   }
 }

@@ -52,8 +52,13 @@ extension SyncPlanner {
     var pair = Pair(entry: entry, id: id, alarm: alarm, common: common, past: past, here: here)
     pair.entry.stamp = files[entry.file]
     pair.entry.problem = nil
+    if outside.contains(id) {
+      stay(entry, side)
+      if case .other = side { return false }
+      return true
+    }
     switch side {
-    case .gone, .other: fileIsGone(pair)
+    case .gone, .other: try fileIsGone(pair)
     case .off: fileHasEnded(pair)
     case .same(let item): try fileIsSame(pair, item)
     case .changed(let item, let there): fileHasChanged(pair, item, there)
@@ -65,8 +70,24 @@ extension SyncPlanner {
     return true
   }
 
-  private mutating func fileIsGone(_ pair: Pair) {
+  /// The alarm is another folder's by now. That one takes the file.
+  private mutating func stay(_ entry: SyncState.Entry, _ side: FileSide) {
+    var entry = entry
+    switch side {
+    case .gone, .other: return forget(entry)
+    case .same, .changed, .off, .broken: break
+    }
+    entry.problem = tr("its alarm has another group now; the file stays until that group's folder takes it")
+    plan.entries.append(entry)
+  }
+
+  private mutating func fileIsGone(_ pair: Pair) throws {
     forget(pair.entry)
+    if pair.alarm != nil, try hasFile(pair.id) {
+      // The other folder took it, and the alarm came back.
+      ids.remove(pair.id)
+      return
+    }
     guard let alarm = pair.alarm else { return }
     guard let here = pair.here, let common = pair.common, here != common else {
       plan.deleted.append(pair.id)
@@ -97,6 +118,11 @@ extension SyncPlanner {
       if reader.scope.isReadOnly || cleared.contains(pair.id) {
         entry.unpair()
         return plan.entries.append(entry)
+      }
+      if let item, let past = pair.past, let contents = entry.contents, contents != self.contents[entry.file]
+      {
+        // What changed is no field of an alarm.
+        return fileHasChanged(pair, item, past)
       }
       if let stamp = entry.stamp { plan.removals.append(.init(file: entry.file, stamp: stamp)) }
       return forget(entry)
@@ -145,18 +171,18 @@ extension SyncPlanner {
     plan.entries.append(entry)
   }
 
-  private func read(_ entry: SyncState.Entry) throws -> CalendarItem? {
-    guard let bytes = try folder.read(entry.file), let item = try? reader.item(bytes), item.uid == entry.uid
+  private mutating func read(_ entry: SyncState.Entry) throws -> CalendarItem? {
+    guard let bytes = try read(entry.file), let item = try? reader.item(bytes), item.uid == entry.uid
     else {
       return nil
     }
     return item
   }
 
-  private func side(of entry: SyncState.Entry, _ past: CalendarContent?) throws -> FileSide {
+  private mutating func side(of entry: SyncState.Entry, _ past: CalendarContent?) throws -> FileSide {
     guard let stamp = files[entry.file] else { return .gone }
-    if stamp == entry.stamp { return entry.problem.map(FileSide.broken) ?? .same(nil) }
-    guard let bytes = try folder.read(entry.file) else { return .gone }
+    if stamp == entry.stamp, entry.problem == nil { return .same(nil) }
+    guard let bytes = try read(entry.file) else { return .gone }
     let item: CalendarItem
     do {
       item = try reader.item(bytes)
@@ -212,8 +238,8 @@ extension SyncPlanner {
       }
       let apart = newHere.differences(from: newThere).union(edited.unsaid)
       newThere = there
-      if let text = edited.text {
-        plan.writes.append(SyncPlan.Write(file: entry.file, text: text, replaced: entry.stamp))
+      if let bytes = edited.bytes {
+        plan.writes.append(SyncPlan.Write(file: entry.file, bytes: bytes, replaced: entry.stamp))
         newThere = edited.content
         entry.keep(reader.text(of: there, uid: item.uid, modifiedAt: item.modifiedAt))
         entry.keep(reader.text(of: newThere, uid: item.uid, modifiedAt: edited.modifiedAt))

@@ -18,15 +18,23 @@ struct SyncPlanner {
   var ids: Set<AlarmID> = []
   var uids: Set<String> = []
   /// Alarms that this folder does not have.
-  private let outside: Set<AlarmID>
+  let outside: Set<AlarmID>
   /// Alarms that eggd has deleted by itself: their files stay.
   let cleared: Set<AlarmID>
+  /// What other folders have of alarms that are this one's by now.
+  private let elsewhere: () throws -> [AlarmID: OtherFile]
+  private var others: [AlarmID: OtherFile]?
+  /// Of files that are written.
+  private var names: Set<String> = []
+  /// Of what files held when they were read.
+  private(set) var contents: [String: String] = [:]
 
   init(
     _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader,
-    cleared: Set<AlarmID> = []
+    cleared: Set<AlarmID> = [], elsewhere: @escaping () throws -> [AlarmID: OtherFile]
   ) {
     self.reader = reader
+    self.elsewhere = elsewhere
     self.cleared = cleared
     self.folder = folder
     self.files = files
@@ -44,10 +52,12 @@ struct SyncPlanner {
   static func plan(
     _ known: [SyncState.Entry], _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp],
     _ alarms: [WireAlarm],
-    _ reader: ContentReader, cleared: Set<AlarmID> = []
+    _ reader: ContentReader, cleared: Set<AlarmID> = [],
+    elsewhere: @escaping () throws -> [AlarmID: OtherFile] = { [:] }
   ) throws -> SyncPlan {
-    var planner = SyncPlanner(folder, files, alarms, reader, cleared: cleared)
-    let known = try planner.followRenames(known)
+    var planner = SyncPlanner(folder, files, alarms, reader, cleared: cleared, elsewhere: elsewhere)
+    // What could not be read is looked at as if it were new: what was wrong with it may have changed elsewhere.
+    let known = try planner.followRenames(known.filter { $0.uid != nil })
     var free = Set(files.keys)
     for entry in known {
       if let uid = entry.uid { planner.uids.insert(uid) }
@@ -63,11 +73,25 @@ struct SyncPlanner {
     }
     for file in free.sorted() where files[file] != nil { try planner.takeNew(file) }
     if !reader.scope.isReadOnly {
-      for alarm in alarms where reader.scope.has(alarm) { planner.takeNew(alarm) }
+      for alarm in alarms where reader.scope.has(alarm) { try planner.takeNew(alarm) }
       planner.keepInUse()
     }
     try planner.takeAnswers(known)
+    planner.noteContents()
     return planner.plan
+  }
+
+  mutating func read(_ file: String) throws -> [UInt8]? {
+    let bytes = try folder.read(file)
+    contents[file] = bytes.map(Digest.of)
+    return bytes
+  }
+
+  private mutating func noteContents() {
+    for write in plan.writes { contents[write.file] = Digest.of(write.bytes) }
+    for place in plan.entries.indices {
+      plan.entries[place].contents = contents[plan.entries[place].file] ?? plan.entries[place].contents
+    }
   }
 
   /// Entries whose files have other names by now.
@@ -105,7 +129,7 @@ struct SyncPlanner {
   }
 
   private mutating func takeNew(_ file: String, isKnownUndated: Bool = false) throws {
-    guard let stamp = files[file], let bytes = try folder.read(file) else { return }
+    guard let stamp = files[file], let bytes = try read(file) else { return }
     var entry = SyncState.Entry(file: file, stamp: stamp)
     let item: CalendarItem
     do {
@@ -141,10 +165,14 @@ struct SyncPlanner {
     }
     // What was past long ago would only fill the list.
     let late = reader.lateAlarm(bytes, id: id)
-    guard found.due != nil || late != nil, !ids.contains(id),
-      let alarm = late ?? reader.alarm(of: there, id: id)
-    else { return plan.entries.append(entry) }
-    ids.insert(id)
+    guard found.due != nil || late != nil, let alarm = late ?? reader.alarm(of: there, id: id) else {
+      return plan.entries.append(entry)
+    }
+    guard ids.insert(id).inserted else {
+      // Its alarm was deleted this very moment, with the file that had it.
+      entry.stamp = nil
+      return plan.entries.append(entry)
+    }
     entry.id = id
     entry.common = reader.text(of: there, uid: item.uid)
     plan.created.append(alarm)
@@ -183,11 +211,60 @@ struct SyncPlanner {
     note(alarm, names.isEmpty ? text : "\(text) (\(names))", isConflict: true)
   }
 
-  private mutating func takeNew(_ alarm: WireAlarm) {
+  private mutating func takeNew(_ alarm: WireAlarm) throws {
     guard let id = alarm.id, !ids.contains(id), let content = reader.content(of: alarm, common: nil) else {
       return
     }
+    if let other = try other(id) {
+      if try other.isKept || move(alarm, content, from: other) { return }
+    }
     write(alarm, content)
+  }
+
+  private mutating func other(_ id: AlarmID) throws -> OtherFile? {
+    let others = try others ?? elsewhere()
+    self.others = others
+    return others[id]
+  }
+
+  /// Whether another folder has a file of this folder's alarm.
+  mutating func hasFile(_ id: AlarmID) throws -> Bool {
+    try other(id).map { $0.folder.stamp(of: $0.entry.file) != nil } ?? false
+  }
+
+  /// Takes the file that another folder has, with all that others wrote into it. False if it has none.
+  private mutating func move(
+    _ alarm: WireAlarm, _ here: CalendarContent, from other: OtherFile
+  ) throws -> Bool {
+    let old = other.entry
+    guard let stamp = other.folder.stamp(of: old.file), let bytes = try other.folder.read(old.file),
+      let item = try? reader.item(bytes), let found = item.entry, item.uid == old.uid,
+      uids.insert(item.uid).inserted
+    else { return false }
+    var entry = old
+    entry.file = freeName(String(old.file.dropLast(".ics".count)))
+    entry.stamp = nil
+    if let id = alarm.id { ids.insert(id) }
+    let common = old.common.flatMap(reader.content)
+    let past = old.apart.flatMap(reader.content) ?? common
+    let there = reader.content(of: found, past: past)
+    settle(entry, alarm, here: here, item, there: there, past: common.map { ($0, past ?? $0) })
+    if plan.writes.last?.file != entry.file {
+      plan.writes.append(SyncPlan.Write(file: entry.file, bytes: bytes, replaced: nil))
+    }
+    plan.writes[plan.writes.count - 1].source =
+      SyncState.Steps.Removal(file: old.file, stamp: stamp, folder: other.folder.path)
+    return true
+  }
+
+  private mutating func freeName(_ stem: String) -> String {
+    var file = stem + ".ics"
+    var count = 1
+    while files[file] != nil || !names.insert(file).inserted {
+      count += 1
+      file = "\(stem)-\(count).ics"
+    }
+    return file
   }
 
   mutating func write(_ alarm: WireAlarm, _ content: CalendarContent) {
@@ -204,13 +281,8 @@ struct SyncPlanner {
       return
     }
     ids.insert(id)
-    var file = uid + ".ics"
-    var count = 1
-    while files[file] != nil {
-      count += 1
-      file = "\(uid)-\(count).ics"
-    }
-    plan.writes.append(SyncPlan.Write(file: file, text: text, replaced: nil))
+    let file = freeName(uid)
+    plan.writes.append(SyncPlan.Write(file: file, bytes: Array(text.utf8), replaced: nil))
     plan.entries.append(
       SyncState.Entry(
         file: file, stamp: nil, uid: uid, id: id, common: reader.text(of: content, uid: uid),
@@ -222,9 +294,11 @@ struct SyncPlanner {
 struct SyncPlan {
   struct Write {
     var file: String
-    var text: String
+    var bytes: [UInt8]
     /// The file that it replaces; nil for a new one.
     var replaced: SyncFolder.Stamp?
+    /// Where it was before, in another folder.
+    var source: SyncState.Steps.Removal?
   }
 
   /// Something that a person should know.

@@ -32,6 +32,15 @@ struct OtherFolders: Equatable {
   var names: [String] = []
 }
 
+/// An alarm's file in another folder.
+struct OtherFile {
+  var folder: SyncFolder
+  /// As that folder knows it.
+  var entry: SyncState.Entry
+  /// Whether that folder's group was renamed or deleted: it stays as it is until its user says what it is for.
+  var isKept: Bool
+}
+
 extension SyncStateFile {
   /// The states of all other folders of the list, each with its first line.
   func siblings() -> [(file: SyncStateFile, head: SyncState)] {
@@ -57,5 +66,22 @@ extension SyncStateFile {
       others.names.append(head.group ?? "/" + file.folder)
     }
     return others
+  }
+
+  /// The files of alarms that other folders have, or had before their group changed.
+  ///
+  /// - Parameters:
+  ///   - group: Of this folder; two folders without a group have the same alarms.
+  ///   - exists: Whether there is such a group.
+  func files(beside group: String?, exists: (String) throws -> Bool) throws -> [AlarmID: OtherFile] {
+    var files: [AlarmID: OtherFile] = [:]
+    for (file, head) in siblings() where head.isReadOnly != true && (group ?? head.group) != nil {
+      let isKept = try head.group.map { try !exists($0) } ?? false
+      for entry in try file.read()?.entries ?? [] {
+        guard let id = entry.id else { continue }
+        files[id] = OtherFile(folder: SyncFolder(path: file.folder), entry: entry, isKept: isKept)
+      }
+    }
+    return files
   }
 }

@@ -14,6 +14,8 @@ struct SyncState: Codable, Equatable {
     var file: String
     /// nil: the file is to be read again.
     var stamp: SyncFolder.Stamp?
+    /// Digest of what the file held when it was read or written last.
+    var contents: String?
     var uid: String?
     /// nil if the file has no alarm.
     var id: AlarmID?
@@ -46,6 +48,8 @@ struct SyncState: Codable, Equatable {
     struct Removal: Codable, Equatable {
       var file: String
       var stamp: SyncFolder.Stamp
+      /// nil for the folder that is synchronised.
+      var folder: String?
     }
 
     struct Write: Codable, Equatable {
@@ -54,6 +58,8 @@ struct SyncState: Codable, Equatable {
       var staged: String
       /// The file that it replaces; nil for a new one.
       var replaced: SyncFolder.Stamp?
+      /// Removed once it is in its place.
+      var source: Removal?
     }
 
     var writes: [Write] = []
@@ -213,10 +219,12 @@ struct SyncStateFile {
   }
 }
 
-/// Of texts, in 128 bits.
+/// Of texts and bytes, in 128 bits.
 enum Digest {
-  static func of(_ text: String) -> String {
-    let digits = String(value(text), radix: 16)
+  static func of(_ text: String) -> String { of(Array(text.utf8)) }
+
+  static func of(_ bytes: [UInt8]) -> String {
+    let digits = String(FNV1a.hash128(bytes), radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
 

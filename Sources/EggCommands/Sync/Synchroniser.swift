@@ -125,7 +125,8 @@ struct Synchroniser {
     let reader = ContentReader(
       context: context, daysOff: try connection.daysOff(), scope: scope, since: isFirst ? nil : state.since)
     let plan = try SyncPlanner.plan(
-      state.entries, folder, files, alarms, reader, cleared: try cleared(state, alarms, connection))
+      state.entries, folder, files, alarms, reader, cleared: try cleared(state, alarms, connection),
+      elsewhere: { try file.files(beside: state.group) { try exists($0, connection) } })
     let answers = plan.answers.filter { answered.insert($0.id).inserted }
     guard answers.isEmpty else {
       for answer in answers { try carryOver(answer, connection) }
@@ -196,7 +197,8 @@ struct Synchroniser {
   private func isKnown(_ files: [String: SyncFolder.Stamp], _ state: SyncState) -> Bool {
     files.count == state.entries.count
       && state.entries.allSatisfy { entry in
-        entry.stamp != nil && entry.stamp == files[entry.file] && (entry.id == nil || entry.digest != nil)
+        entry.problem == nil && entry.stamp != nil && entry.stamp == files[entry.file]
+          && (entry.id == nil || entry.digest != nil)
       }
   }
 
@@ -253,7 +255,7 @@ struct Synchroniser {
     next.mark = AlarmID().description
     next.steps = SyncState.Steps(
       writes: plan.writes.map {
-        .init(file: $0.file, staged: SyncFolder.stagingName(), replaced: $0.replaced)
+        .init(file: $0.file, staged: SyncFolder.stagingName(), replaced: $0.replaced, source: $0.source)
       }, removals: plan.removals)
     // Until they are in their places, nobody knows these files.
     let written = Set(plan.writes.map(\.file))
@@ -264,7 +266,7 @@ struct Synchroniser {
     try file.next.write(next)
     do {
       for (step, write) in zip(next.steps?.writes ?? [], plan.writes) {
-        try folder.stage(step.staged, write.text, as: step.file)
+        try folder.stage(step.staged, write.bytes, as: step.file)
       }
     } catch {
       forget(next)
@@ -286,10 +288,12 @@ struct Synchroniser {
     let steps = next.steps ?? SyncState.Steps()
     let places = Dictionary(
       next.entries.indices.map { (next.entries[$0].file, $0) }, uniquingKeysWith: { first, _ in first })
+    var sources: [SyncState.Steps.Removal] = []
     for write in steps.writes where folder.isStaged(write.staged, as: write.file) {
       guard let place = places[write.file] else { continue }
       if try folder.publish(write.staged, as: write.file, over: write.replaced) {
         next.entries[place].stamp = folder.stamp(of: write.file)
+        if let source = write.source { sources.append(source) }
       } else {
         // Somebody has changed it since it was read. The next time compares it with what both had before.
         folder.unstage(write.staged, as: write.file)
@@ -299,6 +303,9 @@ struct Synchroniser {
     }
     for removal in steps.removals { try folder.remove(removal.file, removal.stamp) }
     folder.settle()
+    for source in sources {
+      try SyncFolder(path: source.folder ?? folder.path).remove(source.file, source.stamp)
+    }
     next.steps = nil
     try file.write(next)
     file.next.remove()

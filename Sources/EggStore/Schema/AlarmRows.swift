@@ -161,7 +161,8 @@ struct AlarmRows {
     for (column, field) in AlarmColumn.manner {
       switch field.kind {
       case .text: manner[field] = row.text(column).map { .text($0) }
-      case .span: manner[field] = row.int(column).map { .number($0) }
+      // A span of 0 or less would never end.
+      case .span: manner[field] = row.int(column).flatMap { try? field.checked(.number($0)) }
       case .flag: manner[field] = row.int(column) == 1 ? .flag(true) : nil
       }
     }

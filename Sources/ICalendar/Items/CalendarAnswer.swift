@@ -50,11 +50,11 @@ extension CalendarItem {
   /// The file with this answer instead of an earlier one.
   ///
   /// - Parameter moment: That of the occurrence that rang, if the entry recurs.
-  package func text(answered answer: CalendarAnswer, of moment: Instant?) -> String {
+  package func bytes(answered answer: CalendarAnswer, of moment: Instant?) -> [UInt8] {
     var file = file
-    guard let place = file.mainPlace else { return file.text }
+    guard let place = file.mainPlace else { return file.bytes }
     _ = file.edit(at: place) { $0.take(answer, of: moment, uid: uid) }
-    return file.text
+    return file.bytes
   }
 }
 
@@ -83,7 +83,7 @@ extension ComponentLines {
     guard let end else { return }
     let snooze = ComponentLines(
       alarm: "UID:\(uid)-snooze", "ACTION:DISPLAY", "TRIGGER;VALUE=DATE-TIME:\(end)",
-      "RELATED-TO;RELTYPE=SNOOZE:\(snoozed ?? uid)", "DESCRIPTION:\(self["SUMMARY"]?.value ?? "")")
+      "RELATED-TO;RELTYPE=SNOOZE:\(snoozed ?? uid)", title: self["SUMMARY"])
     if let snooze { add(snooze) }
   }
 }

@@ -16,7 +16,7 @@ package struct CalendarItem {
   /// VCALENDAR.
   let file: ComponentLines
 
-  package var text: String { file.text }
+  package var bytes: [UInt8] { file.bytes }
 
   /// Reads a file. Throws if it holds anything but one entry or one series.
   package init(_ bytes: [UInt8], in context: ReadingContext) throws(CalendarProblem) {
@@ -91,7 +91,7 @@ extension CalendarItem {
   /// What an edit of a file gives.
   package struct Edited {
     /// nil if the file stays as it is.
-    package var text: String?
+    package var bytes: [UInt8]?
     /// Fields that its lines cannot say: the time, if any.
     package var unsaid: Set<CalendarContent.Field> = []
   }
@@ -120,7 +120,7 @@ extension CalendarItem {
       file.parts[place] = .component(EntryEdit(entry, fields, from: source, without: unsaid).entry)
       return file
     }
-    guard fields.contains(.time) else { return Edited(text: given(fields).text) }
+    guard fields.contains(.time) else { return Edited(bytes: given(fields).bytes) }
     func time(_ file: ComponentLines, from begin: Instant? = nil) -> CalendarContent.Time? {
       var time = (try? CalendarItem(file.bytes, in: context)).flatMap(read)?.time
       if let begin { time?.from = begin }
@@ -135,10 +135,10 @@ extension CalendarItem {
         let isSaid =
           time(proposal.file)?.rings(like: new, in: context) ?? false
           || time(proposal.bare, from: edit.begin)?.rings(like: begun, in: context) ?? false
-        if isSaid { return Edited(text: proposal.file.text) }
+        if isSaid { return Edited(bytes: proposal.file.bytes) }
       }
     }
     let others = fields.subtracting([.time])
-    return Edited(text: others.isEmpty ? nil : given(others, without: [.time]).text, unsaid: [.time])
+    return Edited(bytes: others.isEmpty ? nil : given(others, without: [.time]).bytes, unsaid: [.time])
   }
 }

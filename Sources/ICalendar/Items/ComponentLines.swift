@@ -18,7 +18,7 @@ struct ComponentLines {
   var name: String
   /// Without BEGIN and END.
   var parts: [Part] = []
-  /// BEGIN, as it stands.
+  /// BEGIN, as it stands, and what precedes the outermost component.
   private var begin: [UInt8]
   /// END, as it stands, and what follows the outermost component.
   private var end: [UInt8] = []
@@ -30,6 +30,7 @@ struct ComponentLines {
   init?(file: [UInt8]) {
     var open: [ComponentLines] = []
     let lines = Self.lines(of: file)
+    let start = file.prefix(file.count - lines.reduce(0) { $0 + $1.bytes.count })
     for (place, line) in lines.enumerated() {
       switch line.name {
       case "BEGIN":
@@ -40,6 +41,7 @@ struct ComponentLines {
         ended.end = line.bytes
         guard let last = open.indices.last else {
           self = ended
+          begin = start + begin
           end += lines[(place + 1)...].flatMap(\.bytes)
           return
         }
@@ -52,8 +54,11 @@ struct ComponentLines {
     return nil
   }
 
-  init?(alarm lines: String...) {
-    self.init(file: (["BEGIN:VALARM"] + lines + ["END:VALARM"]).flatMap { Line($0).bytes })
+  /// A VALARM with these lines, which shows an entry's title.
+  init?(alarm lines: String..., title: Line?) {
+    let shown = Line(Array("DESCRIPTION:".utf8) + (title?.valueBytes ?? []))
+    self.init(
+      file: ((["BEGIN:VALARM"] + lines).map { Line($0) } + [shown, Line("END:VALARM")]).flatMap(\.bytes))
   }
 
   private init(name: String, begin: [UInt8]) { (self.name, self.begin) = (name, begin) }
@@ -79,8 +84,7 @@ struct ComponentLines {
     return bytes + end
   }
 
-  var text: String { String(decoding: bytes, as: UTF8.self) }
-
+  /// Without what precedes the first one.
   static func lines(of file: [UInt8]) -> [Line] {
     var lines: [Line] = []
     var number = 0
@@ -96,15 +100,8 @@ struct ComponentLines {
       if isFold || isBlank {
         if let last = lines.indices.last { lines[last].bytes += physical }
       } else {
-        let name = physical.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") && $0 > 0x20 }
-        lines.append(
-          Line(
-            name: String(decoding: name, as: UTF8.self).uppercased(), bytes: Array(physical), number: number))
+        lines.append(Line(name: Line.name(of: physical), bytes: Array(physical), number: number))
       }
-    }
-    // The last line may have no end.
-    if let last = lines.indices.last, lines[last].bytes.last != UInt8(ascii: "\n") {
-      lines[last].bytes += [0x0D, 0x0A]
     }
     return lines
   }
@@ -132,7 +129,7 @@ extension ComponentLines {
     var isFirst = true
     edit(name) { line in
       defer { isFirst = false }
-      guard isFirst, line.value != value else { return line }
+      guard isFirst else { return line }
       return value.map(line.with)
     }
     if isFirst, let value { add(Line("\(name):\(value)")) }
@@ -180,11 +177,15 @@ extension ComponentLines {
 
 extension ComponentLines.Line {
   /// A line of `NAME:VALUE`, folded.
-  init(_ text: String) {
-    var content = ContentWriter()
-    content.line(text)
-    name = String(text.prefix { $0 != ":" && $0 != ";" })
-    bytes = Array(content.text.utf8)
+  init(_ text: String) { self.init(Array(text.utf8)) }
+
+  init(_ content: [UInt8]) {
+    self.init(name: Self.name(of: content[...]), bytes: ContentWriter.folded(content))
+  }
+
+  static func name(of line: ArraySlice<UInt8>) -> String {
+    let name = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") && $0 > 0x20 }
+    return String(decoding: name, as: UTF8.self).uppercased()
   }
 
   /// Without folds and the line end.
@@ -206,16 +207,28 @@ extension ComponentLines.Line {
   /// Behind the first colon that no parameter quotes; as written otherwise.
   var value: String { String(decoding: split.value, as: UTF8.self) }
 
+  var valueBytes: ArraySlice<UInt8> { split.value }
+
   /// What the property says, where it is one that is read.
   var property: Property? { (try? Property(ContentLine(bytes: unfolded))).flatMap(\.self) }
 
-  /// The same property and parameters with another value. ALTREP gives the old text in another form.
-  func with(_ value: String) -> Self {
-    var head = String(decoding: split.head, as: UTF8.self)
-    if let property, property.parameter("ALTREP") != nil {
-      head = property.head(without: ["ALTREP"])
+  /// The same property and parameters with another value.
+  func with(_ value: String) -> Self { value == self.value ? self : with(Array(value.utf8)) }
+
+  /// - Parameters:
+  ///   - dropped: The parameter that goes. ALTREP gives the old text in another form.
+  ///   - added: Parameters that come.
+  func with(_ value: [UInt8], without dropped: String = "ALTREP", adding added: String = "") -> Self {
+    if value[...] == split.value, added.isEmpty { return self }
+    var isQuoted = false
+    let parameters = split.head.split { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == UInt8(ascii: ";") && !isQuoted
     }
-    return Self(head + ":" + value)
+    let kept = parameters.filter {
+      String(decoding: $0, as: UTF8.self).uppercased().prefix { $0 != "=" } != dropped
+    }
+    return Self(Array(kept.joined(separator: ";".utf8)) + Array((added + ":").utf8) + value)
   }
 
   private var split: (head: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
@@ -230,13 +243,6 @@ extension ComponentLines.Line {
 }
 
 extension Property {
-  /// Its name and parameters as the beginning of a line.
-  func head(without dropped: Set<String>, adding added: [(name: String, value: String)] = []) -> String {
-    (parameters.filter { !dropped.contains($0.name) } + added).reduce(name.rawValue) { head, parameter in
-      head + ";\(parameter.name)=" + Self.quoted(parameter.value)
-    }
-  }
-
   /// Quoted if it has to be, like a POSIX TZ text with its commas.
   static func quoted(_ value: String) -> String {
     value.contains { ",;:".contains($0) } ? "\"\(value)\"" : value

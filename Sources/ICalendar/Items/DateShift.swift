@@ -17,7 +17,9 @@ struct DateShift {
     }
     entry.editComponents { component in
       // A fixed moment long ago stands for none.
-      guard component.rings || component["ACTION"]?.value.uppercased() != "NONE" else { return component }
+      guard !component.isOfPlace, component.rings || component["ACTION"]?.value.uppercased() != "NONE" else {
+        return component
+      }
       var alarm = component
       alarm.edit("TRIGGER") { moved($0, isElapsed: true) }
       return alarm
@@ -39,9 +41,16 @@ struct DateShift {
       }.joined(separator: "/")
     }.joined(separator: ",")
     guard follows, !new.isOnClock(of: old) else { return line.with(values) }
-    var clock: [(name: String, value: String)] = []
-    if let zone = new.zone, !isUTC(new) { clock = [("TZID", zone.identifier)] }
-    return ComponentLines.Line(property.head(without: ["TZID"], adding: clock) + ":" + values)
+    let clock = isUTC(new) ? nil : new.zone.map { ";TZID=" + Property.quoted($0.identifier) }
+    return line.with(Array(values.utf8), without: "TZID", adding: clock ?? "")
+  }
+
+  /// A line with this moment, on its own clock.
+  mutating func moved(_ line: ComponentLines.Line, to moment: CalendarMoment) -> ComponentLines.Line {
+    let zone = line.property?.parameter("TZID").flatMap { zones.zone($0) }
+    guard let old = CalendarMoment(line.value, zone: zone) else { return line }
+    let isUTC = BasicDateTime(line.value)?.isUTC == true
+    return line.with(BasicDateTime(moment.civil(onClockOf: old, local: local), isUTC: isUTC).description)
   }
 
   /// A rule whose UNTIL moves with its start.

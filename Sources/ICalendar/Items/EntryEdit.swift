@@ -119,8 +119,11 @@ extension ComponentLines {
   var rings: Bool {
     guard let action = self["ACTION"]?.property, name == "VALARM" else { return false }
     return ["DISPLAY", "AUDIO"].contains(action.word(AlarmDraft.silent) ?? action.value.uppercased())
-      && !isSnooze
+      && !isSnooze && !isOfPlace
   }
+
+  /// Whether it is a VALARM that waits for a place. Its TRIGGER is a moment long ago.
+  var isOfPlace: Bool { self["PROXIMITY"] != nil || self["X-APPLE-PROXIMITY"] != nil }
 
   /// Whether it is a VALARM that is related to the one that it snoozes.
   var isSnooze: Bool {
@@ -134,9 +137,8 @@ extension ComponentLines {
     let own = action.parameter(AlarmDraft.silent)
     guard isSilent != (own != nil) else { return self }
     var alarm = self
-    let head = action.head(
-      without: [AlarmDraft.silent], adding: isSilent ? [(AlarmDraft.silent, action.value)] : [])
-    alarm.edit("ACTION") { _ in Line(head + ":" + (own ?? "NONE")) }
+    let added = isSilent ? ";\(AlarmDraft.silent)=" + Property.quoted(action.value) : ""
+    alarm.edit("ACTION") { $0.with(Array((own ?? "NONE").utf8), without: AlarmDraft.silent, adding: added) }
     return alarm
   }
 }
@@ -144,15 +146,17 @@ extension ComponentLines {
 /// The words of an entry's CATEGORIES, as they stand.
 private struct CategoryWords {
   /// The words of each line.
-  private var lines: [[String]]
+  private var lines: [[[UInt8]]]
 
   init(_ entry: ComponentLines) {
-    lines = entry.lines.filter { $0.name == "CATEGORIES" }.map { ContentText.words($0.value) }
+    lines = entry.lines.filter { $0.name == "CATEGORIES" }.map { ContentText.words($0.valueBytes) }
   }
 
-  private static func plain(_ word: String) -> String { ContentText.unescaped(word).asOneLine }
+  private static func plain(_ word: [UInt8]) -> String {
+    ContentText.unescaped(String(decoding: word, as: UTF8.self)).asOneLine
+  }
 
-  private static func category(_ word: String) -> Category? { Category(rawValue: plain(word).lowercased()) }
+  private static func category(_ word: [UInt8]) -> Category? { Category(rawValue: plain(word).lowercased()) }
 
   /// The first one that is one of eggd's.
   var category: Category {
@@ -180,7 +184,8 @@ private struct CategoryWords {
     }
   }
 
-  private mutating func replace(_ new: String, where isOld: (String) -> Bool) {
+  private mutating func replace(_ text: String, where isOld: ([UInt8]) -> Bool) {
+    let new = Array(text.utf8)
     for line in lines.indices {
       guard let place = lines[line].firstIndex(where: isOld) else { continue }
       lines[line][place] = new
@@ -195,19 +200,20 @@ private struct CategoryWords {
     }
   }
 
-  private mutating func remove(where isOld: (String) -> Bool) {
+  private mutating func remove(where isOld: ([UInt8]) -> Bool) {
     for line in lines.indices { lines[line].removeAll(where: isOld) }
   }
+
+  private static func value(_ words: [[UInt8]]) -> [UInt8] { Array(words.joined(separator: ",".utf8)) }
 
   func write(to entry: inout ComponentLines) {
     var rest = lines[...]
     entry.edit("CATEGORIES") { line in
       guard let words = rest.popFirst(), !words.isEmpty else { return nil }
-      let value = words.joined(separator: ",")
-      return line.value == value ? line : line.with(value)
+      return line.with(Self.value(words))
     }
     for words in rest where !words.isEmpty {
-      entry.add(ComponentLines.Line("CATEGORIES:" + words.joined(separator: ",")))
+      entry.add(ComponentLines.Line(Array("CATEGORIES:".utf8) + Self.value(words)))
     }
   }
 }

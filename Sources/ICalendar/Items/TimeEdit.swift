@@ -34,7 +34,8 @@ struct TimeEdit {
     else { return nil }
     (self.file, self.place, self.entry, self.written, self.source) = (file, place, entry, written, source)
     (self.old, self.new) = (old, new)
-    timing = EntryTiming(context: context, zones: file.zones(in: context))
+    timing = EntryTiming(
+      context: context, zones: CalendarZones(context, describedIn: ContentLine.all(in: file.bytes)))
   }
 
   /// The best ones first.
@@ -166,9 +167,8 @@ struct TimeEdit {
     let isSilent = source.components.contains { $0.name == "VALARM" && $0["ACTION"]?.value == "NONE" }
     let related = entry.name == "VTODO" && entry["DTSTART"] != nil ? ";RELATED=END" : ""
     for lead in wanted.subtracting(covered).sorted() {
-      let title = entry["SUMMARY"]?.value ?? ""
       let alarm = ComponentLines(
-        alarm: "ACTION:DISPLAY", "TRIGGER\(related):\(lead.trigger)", "DESCRIPTION:\(title)")
+        alarm: "ACTION:DISPLAY", "TRIGGER\(related):\(lead.trigger)", title: entry["SUMMARY"])
       if let alarm { entry.add(isSilent ? alarm.silenced(true) : alarm) }
     }
   }
@@ -193,20 +193,6 @@ extension ComponentLines {
     return main
   }
 
-  /// The zones that a file describes.
-  func zones(in context: ReadingContext) -> CalendarZones {
-    var zones = CalendarZones(context)
-    for component in components where component.name == "VTIMEZONE" {
-      var zone = ZoneDraft()
-      for part in [component] + component.components {
-        zone.begin(part.name)
-        for line in part.lines { if let property = line.property { zone.take(property) } }
-      }
-      zones.describe(zone)
-    }
-    return zones
-  }
-
   /// Those that its entries name.
   fileprivate var zoneNames: Set<String> {
     Set(components.filter(\.isEntry).flatMap(\.lines).compactMap { $0.property?.parameter("TZID") })
@@ -219,16 +205,24 @@ extension ComponentLines {
     return true
   }
 
-  /// Moves all dates. False if a whole day would get a time of day.
+  /// Moves all dates. False if a whole day would get a time of day and nothing of it can have one.
   fileprivate mutating func move(
     from old: CalendarMoment, to start: CalendarMoment, _ civil: CivilDateTime, _ distance: CalendarDistance,
     _ timing: EntryTiming, movesEnd: Bool = false
   ) -> Bool {
+    let moment = CalendarMoment(civil, on: start.clock)
     let civil = CivilDateTime(secondsOnClock: civil.secondsOnClock - distance.secondsOnClock)
     var new = CalendarMoment(civil, on: start.clock)
+    var isDue = false
     if old.isDay {
-      guard civil == CivilDateTime(dayNumber: civil.dayNumber) else { return false }
-      new = CalendarMoment(civil, on: .floating, isDay: true)
+      let day = CivilDateTime(dayNumber: civil.dayNumber)
+      if civil != day {
+        // A to-do of a day can be due at a time of day.
+        guard distance == .zero, let due = main?["DUE"]?.property, BasicDateTime(due.value)?.isDay == false
+        else { return false }
+        isDue = true
+      }
+      new = CalendarMoment(day, on: .floating, isDay: true)
     }
     guard civil.isValid else { return false }
     var shift = DateShift(old: old, new: new, local: timing.context.zone, zones: timing.zones)
@@ -237,7 +231,9 @@ extension ComponentLines {
       guard component.isEntry else { return component }
       var entry = component
       if movesEnd { entry.edit("RRULE") { shift.movedEnd(of: $0) } }
-      shift.move(&entry, isChange: hasSeries && component["RECURRENCE-ID"] != nil)
+      let isChange = hasSeries && component["RECURRENCE-ID"] != nil
+      shift.move(&entry, isChange: isChange)
+      if isDue, !isChange { entry.edit("DUE") { shift.moved($0, to: moment) } }
       return entry
     }
     return true

@@ -11,6 +11,23 @@ struct CalendarZones {
 
   init(_ context: ReadingContext) { self.context = context }
 
+  /// With those that a file describes, also behind the entries that name them. Of several of the same name, the first.
+  init(_ context: ReadingContext, describedIn lines: [ContentLine]) {
+    self.init(context)
+    var zone: ZoneDraft?
+    for line in lines where zone != nil || line.bytes.count == "BEGIN:VTIMEZONE".utf8.count {
+      guard let property = (try? Property(line)) ?? nil else { continue }
+      switch (property.name, property.value.uppercased()) {
+      case (.begin, "VTIMEZONE"): zone = ZoneDraft()
+      case (.begin, let name): zone?.begin(name)
+      case (.end, "VTIMEZONE"):
+        if let zone, let name = zone.name, described[name] == nil { describe(zone) }
+        zone = nil
+      default: zone?.take(property)
+      }
+    }
+  }
+
   mutating func describe(_ zone: ZoneDraft) {
     guard let name = zone.name, described.count < Self.most else { return }
     described[name] = zone

@@ -6,18 +6,12 @@ enum ContentText {
   static func list(_ value: some StringProtocol) -> [String] { parts(value, separator: UInt8(ascii: ",")) }
 
   /// The texts of a list as they stand, escapes included.
-  static func words(_ value: some StringProtocol) -> [String] {
-    var words = [""]
+  static func words(_ value: some Collection<UInt8>) -> [[UInt8]] {
     var isEscaped = false
-    for character in value.unicodeScalars {
-      if character == ",", !isEscaped {
-        words.append("")
-      } else {
-        words[words.count - 1].unicodeScalars.append(character)
-      }
-      isEscaped = character == "\\" && !isEscaped
-    }
-    return words
+    return value.split(omittingEmptySubsequences: false) { byte in
+      defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+      return byte == UInt8(ascii: ",") && !isEscaped
+    }.map { Array($0) }
   }
 
   /// Leaves out control characters, which could end a line.

@@ -12,6 +12,8 @@ struct AlarmDraft {
   private(set) var pause: Property?
   /// A program's snooze of another VALARM: RFC 9074 §7.
   private var isSnooze = false
+  /// It waits for a place, not for a time: RFC 9074 §8, and Apple's own.
+  private var isOfPlace = false
 
   /// The parameter of an ACTION that keeps what it was: a done alarm is silent on other machines.
   static let silent = "X-EGGD-ACTION"
@@ -23,6 +25,7 @@ struct AlarmDraft {
     case .repeats: repeats = repeats ?? property
     case .duration: pause = pause ?? property
     case .related: isSnooze = isSnooze || property.word("RELTYPE") == "SNOOZE"
+    case .proximity, .appleProximity: isOfPlace = true
     default: break
     }
   }
@@ -35,7 +38,7 @@ struct AlarmDraft {
   /// Whether its TRIGGER counts from the entry's end.
   var isOfEnd: Bool { lead?.word("RELATED") == "END" }
 
-  var rings: Bool { (action == "DISPLAY" || action == "AUDIO") && lead != nil && !isSnooze }
+  var rings: Bool { (action == "DISPLAY" || action == "AUDIO") && lead != nil && !isSnooze && !isOfPlace }
 }
 
 /// A VEVENT or VTODO while its lines are being read.
@@ -72,6 +75,9 @@ struct EntryDraft {
 
   /// Its alarms that are leads: a fixed moment is none of a series.
   var leadingAlarms: [AlarmDraft] { hasRule ? alarms.filter { !$0.isFixed } : alarms }
+
+  /// The TRIGGER that is the only moment of a to-do without a date.
+  var fixedMoment: Property? { hasRule ? nil : alarms.first(where: \.isFixed)?.lead }
 
   /// Whether it recurs by its own words or by those of an export.
   var hasRule: Bool { recurs || isExported }

@@ -32,8 +32,19 @@ extension EntryTiming {
         return try once(draft, start: start, distance: distance)
       }
     }
-    let rule = try rule(of: draft)
     let exceptions = try exceptions(of: draft, start: start)
+    var entry = try recurring(draft, exceptions, start: start, first: first, distance: distance)
+    for note in exceptions.notes where !entry.notes.contains(note) { entry.notes.append(note) }
+    return entry
+  }
+
+  /// Reads the rule and its exceptions, as a set if nothing simpler is the same.
+  private func recurring(
+    _ draft: EntryDraft, _ exceptions: EntryExceptions, start: CalendarMoment, first: CivilDateTime,
+    distance: CalendarDistance
+  ) throws(CalendarProblem) -> CalendarEntry {
+    let rule = try rule(of: draft)
+    let shift = distance.secondsOnClock
     if let rule, let property = draft[.rule], exceptions.isEmpty {
       if rule.count == 1 { return try once(draft, start: start, distance: distance) }
       var moved = start

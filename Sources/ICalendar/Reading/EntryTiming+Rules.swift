@@ -23,22 +23,18 @@ extension EntryTiming {
   ) throws(CalendarProblem) -> [Lead] {
     var leads: Set<Lead> = []
     var (far, more): ([String], [String]) = ([], [])
-    let alarms = draft.leadingAlarms
-    if alarms.count < draft.alarms.count {
+    if draft.leadingAlarms.count < draft.alarms.count {
       notes.append(tr("it recurs; its alarms at fixed moments are left out"))
     }
-    for alarm in alarms {
-      guard let property = alarm.lead else { continue }
-      for distance in try distances(of: alarm, property, draft, at: ring) {
-        guard let lead = Lead(distance) else {
-          far.append("\(distance)")
-          continue
-        }
-        if leads.count(where: { $0 != .zero }) == Limits.leads, lead != .zero, !leads.contains(lead) {
-          more.append("\(distance)")
-        } else {
-          leads.insert(lead)
-        }
+    for distance in try distances(of: draft, at: ring) {
+      guard let lead = Lead(distance) else {
+        far.append("\(distance)")
+        continue
+      }
+      if leads.count(where: { $0 != .zero }) == Limits.leads, lead != .zero, !leads.contains(lead) {
+        more.append("\(distance)")
+      } else {
+        leads.insert(lead)
       }
     }
     func list(_ alarms: [String]) -> String {
@@ -47,6 +43,15 @@ extension EntryTiming {
     if !far.isEmpty { notes.append(tr("alarms more than 28 days away from it are left out: \(list(far))")) }
     if !more.isEmpty { notes.append(tr("it has more than \(Limits.leads) alarms; left out: \(list(more))")) }
     return leads == [.zero] ? [] : leads.sorted()
+  }
+
+  /// How far from the moment its alarms ring.
+  mutating func distances(of draft: EntryDraft, at ring: Ring) throws(CalendarProblem) -> [CalendarDistance] {
+    var distances: [CalendarDistance] = []
+    for alarm in draft.leadingAlarms {
+      if let lead = alarm.lead { distances += try self.distances(of: alarm, lead, draft, at: ring) }
+    }
+    return distances
   }
 
   /// How far from the moment a VALARM rings, again where it repeats.

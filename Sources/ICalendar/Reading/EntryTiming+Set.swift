@@ -98,7 +98,7 @@ extension EntryTiming {
       exceptions.notes.append(tr("one occurrence has a text of its own; it rings with that of the others"))
       break
     }
-    if !override.alarms.isEmpty, override.alarms.map(\.lead?.value) != draft.alarms.map(\.lead?.value) {
+    if override.alarms.map(\.lead?.value) != draft.alarms.map(\.lead?.value) {
       exceptions.notes.append(tr("one occurrence has alarms of its own; it rings with those of the others"))
     }
   }
@@ -136,7 +136,6 @@ extension EntryTiming {
   ) throws(CalendarProblem) -> CalendarEntry {
     let zone = start.zone ?? context.zone
     var entry = CalendarEntry(line: draft.line, timing: .every(.rule(set), zone: start.zone?.identifier))
-    entry.notes = exceptions.notes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     entry.from = try moment(.from, of: draft)
     entry.until = try moment(.until, of: draft)
     if let property = draft[.count] {

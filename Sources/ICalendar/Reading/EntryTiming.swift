@@ -21,7 +21,7 @@ struct EntryTiming {
     return context.now + first.span - (first.days == 0 ? .zero : .seconds(86_400))
   }
 
-  /// An entry of a whole day without an alarm rings at 09:00.
+  /// An entry of a whole day without an alarm that is a lead rings at 09:00.
   private static let morning = CalendarDistance(seconds: 9 * 3_600)
 
   /// The moment that an entry is for, before its rule is read.
@@ -74,7 +74,7 @@ struct EntryTiming {
       ring.distance = away
     } else {
       if draft.isToDo { ring.distance = ring.end }
-      if isDay, draft.leadingAlarms.isEmpty {
+      if isDay, try distances(of: draft, at: ring).allSatisfy({ Lead($0) == nil }) {
         ring.distance = ring.distance + Self.morning
         ring.notes.append(tr("it has no time of day; it rings at 09:00"))
       }
@@ -83,7 +83,7 @@ struct EntryTiming {
   }
 
   mutating func start(of draft: EntryDraft) throws(CalendarProblem) -> CalendarMoment {
-    guard let anchor = draft[.start] ?? (draft.isToDo ? draft[.due] : nil) else {
+    guard let anchor = draft[.start] ?? (draft.isToDo ? draft[.due] ?? draft.fixedMoment : nil) else {
       let missing = draft.isToDo ? tr("neither DTSTART nor DUE") : tr("no DTSTART")
       throw CalendarProblem(line: draft.line, message: tr("it has \(missing), so nothing says when to ring"))
     }

@@ -49,9 +49,10 @@ struct CalendarComponents<Item> {
   static func read(
     _ bytes: [UInt8], in context: ReadingContext, _ reading: @escaping Reading
   ) -> [CalendarFinding<Item>] {
-    var components = CalendarComponents(
-      reading: reading, timing: EntryTiming(context: context, zones: CalendarZones(context)))
-    for line in ContentLine.all(in: bytes) { components.take(line) }
+    let lines = ContentLine.all(in: bytes)
+    let zones = CalendarZones(context, describedIn: lines)
+    var components = CalendarComponents(reading: reading, timing: EntryTiming(context: context, zones: zones))
+    for line in lines { components.take(line) }
     components.end()
     return components.found.sorted { $0.line < $1.line }.map(\.finding)
   }

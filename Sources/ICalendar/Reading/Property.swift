@@ -31,6 +31,8 @@ struct Property {
     case lead = "TRIGGER"
     case repeats = "REPEAT"
     case related = "RELATED-TO"
+    case proximity = "PROXIMITY"
+    case appleProximity = "X-APPLE-PROXIMITY"
     case eggs = "X-EGGD-EGGS"
     case group = "X-EGGD-GROUP"
     case heading = "X-EGGD-SUMMARY"
@@ -62,15 +64,12 @@ struct Property {
   /// Whether ``value`` was cut.
   var isCut: Bool
 
-  /// nil for a property that nothing here reads. Throws if the line has no name or no value.
+  /// nil for a property that nothing here reads, whatever its name. Throws if the line has no value.
   init?(_ line: ContentLine) throws(CalendarProblem) {
     let bytes = line.bytes
-    let length = bytes.firstIndex { !Self.isNameByte($0) } ?? bytes.count
-    guard length > 0, length < bytes.count else { throw Self.malformed(line) }
-    let separator = bytes[length]
-    guard separator == UInt8(ascii: ":") || separator == UInt8(ascii: ";") else { throw Self.malformed(line) }
+    let length = bytes.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") } ?? bytes.count
     guard let name = Self.names[Self.uppercased(bytes[..<length])] else {
-      guard bytes[length...].contains(UInt8(ascii: ":")) || line.isCut else { throw Self.malformed(line) }
+      guard bytes.contains(UInt8(ascii: ":")) || line.isCut else { throw Self.malformed(line) }
       return nil
     }
     var position = length

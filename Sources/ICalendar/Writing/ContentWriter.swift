@@ -8,22 +8,22 @@ struct ContentWriter {
   private static let longest = 75
 
   /// Adds a line, folded if it is too long. No character is split.
-  mutating func line(_ line: String) {
-    if line.utf8.count <= Self.longest {
-      text += line
-    } else {
-      var room = Self.longest
-      for scalar in line.unicodeScalars {
-        let size = UTF8.width(scalar)
-        if room < size {
-          text += "\r\n "
-          room = Self.longest - 1
-        }
-        text.unicodeScalars.append(scalar)
-        room -= size
-      }
+  mutating func line(_ line: String) { text += String(decoding: Self.folded(line.utf8), as: UTF8.self) }
+
+  /// A line with its end, folded if it is too long. No character of UTF-8 is split.
+  static func folded(_ line: some Sequence<UInt8>) -> [UInt8] {
+    var rest = Array(line)[...]
+    var folded: [UInt8] = []
+    var room = longest
+    while rest.count > room {
+      let places = (rest.startIndex + room - 3)...(rest.startIndex + room)
+      // Where no character begins, it is no UTF-8.
+      let end = places.last { rest[$0] & 0xC0 != 0x80 } ?? places.upperBound
+      folded += rest[..<end] + Array("\r\n ".utf8)
+      rest = rest[end...]
+      room = longest - 1
     }
-    text += "\r\n"
+    return folded + rest + Array("\r\n".utf8)
   }
 
   /// Adds a text property; nothing if the text is nil.

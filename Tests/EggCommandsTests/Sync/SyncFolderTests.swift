@@ -19,7 +19,7 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: (elsewhere as NSString).deletingLastPathComponent) }
 
   private func put(_ text: String, as name: String) throws {
-    try folder.stage(".staged", text, as: name)
+    try folder.stage(".staged", Array(text.utf8), as: name)
     #expect(folder.isStaged(".staged", as: name))
     #expect(try folder.publish(".staged", as: name, over: folder.stamp(of: name)))
     #expect(!folder.isStaged(".staged", as: name))
@@ -56,7 +56,7 @@ import Testing
     #expect(try status(real).st_mode == S_IFREG | 0o640)
     #expect(FileManager.default.contents(atPath: real) == Data("new".utf8))
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == ["real.ics"])
-    try folder.stage(".staged", "newer", as: "a.ics")
+    try folder.stage(".staged", Array("newer".utf8), as: "a.ics")
     folder.unstage(".staged", as: "a.ics")
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == ["real.ics"])
   }
@@ -65,7 +65,7 @@ import Testing
     try put("old", as: "a.ics")
     let read = folder.stamp(of: "a.ics")
     try put("theirs", as: "a.ics")
-    try folder.stage(".staged", "mine", as: "a.ics")
+    try folder.stage(".staged", Array("mine".utf8), as: "a.ics")
     #expect(try !folder.publish(".staged", as: "a.ics", over: read))
     #expect(try folder.read("a.ics") == Array("theirs".utf8))
   }

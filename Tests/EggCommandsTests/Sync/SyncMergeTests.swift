@@ -21,6 +21,8 @@ import Testing
     return try CalendarItem(Array(all.joined(separator: "\r\n").utf8), in: reader.context)
   }
 
+  private func text(of item: CalendarItem) -> String { String(decoding: item.bytes, as: UTF8.self) }
+
   private func merged(
     _ here: CalendarItem, _ there: CalendarItem, since versions: CalendarItem...
   ) throws -> Set<String> {
@@ -28,7 +30,9 @@ import Testing
       let content = reader.content(of: try #require(version.entry), past: nil)
       return try #require(reader.text(of: content, uid: "a", modifiedAt: version.modifiedAt))
     }
-    return Set(reader.merged(here, there, since: texts).split(separator: "\r\n").map(String.init))
+    return Set(
+      String(decoding: reader.merged(here, there, since: texts), as: UTF8.self).split(separator: "\r\n").map(
+        String.init))
   }
 
   @Test("The label from here and the note from there stay, and all other lines are those from there")
@@ -53,7 +57,7 @@ import Testing
     let note = hasNote ? ["COMMENT:two minutes"] : []
     let there = try CalendarItem(
       Array(
-        item(20, "SUMMARY:tea", "DESCRIPTION:x").text.replacing(
+        text(of: item(20, "SUMMARY:tea", "DESCRIPTION:x")).replacing(
           "DESCRIPTION:x", with: (note + ["DESCRIPTION:x"]).joined(separator: "\r\n")
         ).utf8), in: reader.context)
     let lines = try merged(
@@ -88,7 +92,7 @@ import Testing
 
   @Test("Where nothing is known of it, the server's entry stays") func unknown() throws {
     let there = try item(5, "SUMMARY:there")
-    #expect(try reader.merged(item(10, "SUMMARY:here"), there, since: []) == there.text)
+    #expect(try reader.merged(item(10, "SUMMARY:here"), there, since: []) == there.bytes)
   }
 
   @Test(
@@ -99,7 +103,7 @@ import Testing
       ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\n", "the file ends before END:VEVENT"), ("UID:b", nil),
     ], [true, false])
   func refused(bad: (text: String, why: String?), isThere: Bool) throws {
-    let good = try item(10, "SUMMARY:tea").text
+    let good = text(of: try item(10, "SUMMARY:tea"))
     let text = bad.why == nil ? good.replacing("UID:a", with: bad.text) : bad.text
     let folder = FileManager.default.temporaryDirectory.appending(path: "eggctl-merge-\(UUID().uuidString)")
       .path

@@ -14,13 +14,14 @@ extension SyncPlannerTests {
     #expect(plan.writes.map(\.file) == ["eggd-placeholder.ics"] && !plan.changesList)
     let entry = try #require(plan.entries.first)
     #expect(entry.uid == "eggd-placeholder" && entry.id == nil && plan.entries.count == 1)
-    let item = try CalendarItem(Array(plan.writes[0].text.utf8), in: reader.context)
+    let item = try CalendarItem(plan.writes[0].bytes, in: reader.context)
     #expect(item.entry == nil && item.uid == entry.uid)
     let known = try settled(plan)
     let next = try SyncPlanner.plan(known, folder, try folder.scan() ?? [:], [], reader)
     #expect(!next.changesFolder && !next.changesList && next.entries == known)
     try remove(known[0])
-    #expect(try SyncPlanner.plan(known, folder, [:], [], reader).writes.map(\.text) == [SyncPlaceholder.text])
+    #expect(
+      try SyncPlanner.plan(known, folder, [:], [], reader).writes.map(\.bytes) == [SyncPlaceholder.bytes])
   }
 
   @Test("A folder to which nothing goes gets no placeholder, no new alarm, no change and no deletion")
@@ -67,8 +68,9 @@ extension SyncPlannerTests {
     let changed = try self.plan(known, [made], scope: scope)
     #expect(changed.replaced.map(\.group) == ["work"] && !changed.changesFolder)
     made.group = nil
-    let back = try self.plan(known, [made], scope: scope).created.filter { $0.id == made.id }
-    #expect(back.map(\.group) == ["work"])
+    let left = try self.plan(known, [made], scope: scope)
+    #expect(
+      !left.changesFolder && !left.created.contains { $0.id == made.id } && left.entries.first?.id == made.id)
   }
 
   @Test("Without a group, a folder leaves alone what other folders have") func others() throws {
@@ -89,6 +91,43 @@ extension SyncPlannerTests {
     let waiting = try plan([], [elsewhere], scope: scope)
     #expect(!waiting.changesList && !waiting.changesFolder && waiting.entries.map(\.stamp) == [nil])
     #expect(try plan(waiting.entries, [], scope: scope).created.map(\.group) == ["home"])
+  }
+
+  @Test("An alarm's new folder takes its file from the old one, with all that others wrote into it")
+  func movingWithFile() throws {
+    try event("meeting", "20270101T090000Z", "CATEGORIES:work", "LOCATION:room 1")
+    let first = try plan([], [])
+    let known = try settled(first)
+    let made = try #require(first.created.first)
+    let scope = SyncScope(others: OtherFolders(groups: ["work": "/work"]))
+    var moved = made
+    (moved.group, moved.label, moved.modifiedAt) = ("work", "report", Run.now)
+    let waiting = try plan(known, [moved], scope: scope)
+    #expect(
+      !waiting.changesFolder && !waiting.changesList && waiting.entries.compactMap(\.problem).count == 1)
+    let again = try plan(waiting.entries, [moved], scope: scope)
+    #expect(!again.changesFolder && again.entries.map(\.id) == [made.id])
+
+    let new = SyncFolder(path: folder.path + "/work")
+    try new.create()
+    func taken(isKept: Bool) throws -> SyncPlan {
+      let other = OtherFile(folder: folder, entry: again.entries[0], isKept: isKept)
+      var plan = try SyncPlanner.plan(
+        [], new, [:], [moved], reader(SyncScope(group: "work")), elsewhere: { [other.entry.id!: other] })
+      plan.writes.removeAll { $0.file == SyncPlaceholder.file }
+      return plan
+    }
+    #expect(try !taken(isKept: true).writes.contains { $0.file != SyncPlaceholder.file })
+    let write = try #require(try taken(isKept: false).writes.first)
+    #expect(write.file == "meeting.ics" && write.source?.stamp == folder.stamp(of: "meeting.ics"))
+    for line in ["UID:meeting", "LOCATION:room 1", "CATEGORIES:work", "SUMMARY:report"] {
+      #expect(write.text.contains("\r\n\(line)\r\n"), "\(line)")
+    }
+    let back = try plan(again.entries, [made])
+    #expect(!back.changesFolder && back.entries.map(\.problem) == [nil])
+    try remove(known[0])
+    let gone = try plan(again.entries, [moved], scope: scope)
+    #expect(!gone.changesList && !gone.changesFolder && gone.entries.isEmpty)
   }
 
   @Test("What arrives past its moment was missed if that lies after the arrival before, else it is past")

@@ -43,7 +43,7 @@ import Testing
   }
 
   func put(_ text: String, as name: String) throws {
-    try folder.stage(".staged", text, as: name)
+    try folder.stage(".staged", Array(text.utf8), as: name)
     #expect(try folder.publish(".staged", as: name, over: folder.stamp(of: name)))
   }
 
@@ -194,6 +194,49 @@ import Testing
     try rewrite(other[0]) { $0.replacing("UID:", with: "UID:x") }
     let replaced = try plan(other, [old])
     #expect(replaced.deleted == [old.id] && replaced.created.count == 1)
+  }
+
+  @Test("A file that a client renames in two steps, the new one first, keeps its alarm") func renamedInSteps()
+    throws
+  {
+    let old = alarm("tea")
+    let known = try pair(old)
+    try put(String(decoding: try #require(try folder.read(known[0].file)), as: UTF8.self), as: "other.ics")
+    let both = try plan(known, [old])
+    #expect(both.entries.compactMap(\.problem) == ["another file has the same UID"])
+    try remove(known[0])
+    let renamed = try plan(try settled(both), [old])
+    #expect(!renamed.changesList && !renamed.changesFolder && renamed.notices.isEmpty)
+    #expect(renamed.entries.map(\.file) == ["other.ics"] && renamed.entries.map(\.id) == [old.id])
+  }
+
+  @Test("A file that was refused is read again, also if it stayed the same") func refused() throws {
+    try event("meeting", "20270101T090000Z", "RRULE:FREQ=NEVER")
+    let refused = try plan([], [])
+    #expect(refused.entries.compactMap(\.problem).count == 1 && refused.created.isEmpty)
+    var known = try settled(refused)
+    try event("meeting", "20270101T090000Z", "RRULE:FREQ=DAILY")
+    known[0].stamp = folder.stamp(of: "meeting.ics")
+    #expect(try plan(known, []).created.map(\.label) == ["meeting"])
+    let made = try plan([], [])
+    known = try settled(made)
+    known[0].problem = "its zone is unknown"
+    #expect(try plan(known, made.created).entries.map(\.problem) == [nil])
+  }
+
+  @Test("A change of a line that is no field beats a deletion here, too") func foreignChange() throws {
+    let old = alarm("tea")
+    let known = try pair(old)
+    try rewrite(known[0]) { $0.replacing("END:VEVENT", with: "LOCATION:garden\r\nEND:VEVENT") }
+    let back = try plan(known, [])
+    #expect(!back.changesFolder && back.created.map(\.id) == [old.id] && back.notices.count == 1)
+    // Written anew, and the same.
+    var touched = try settled(try plan(known, [old]))
+    try rewrite(touched[0]) { $0 }
+    #expect(try plan(touched, []).removals.map(\.file) == [known[0].file])
+    // By an earlier program.
+    touched[0].contents = nil
+    #expect(try plan(touched, []).removals.map(\.file) == [known[0].file])
   }
 
   @Test("A file that is no entry stays, is named, and keeps its alarm") func broken() throws {
@@ -433,4 +476,8 @@ import Testing
     let (alarm, _) = try foreign(lines)
     #expect(alarm.due == Run.now + .seconds(165 * 60))
   }
+}
+
+extension SyncPlan.Write {
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 }

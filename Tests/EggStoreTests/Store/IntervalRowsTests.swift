@@ -119,6 +119,20 @@ struct IntervalRowsTests {
   }
 
   @Test(
+    "A span beyond its bounds, as another program may write it, is none", arguments: [0, -1, 1, Int64.max])
+  func spans(span: Int64) throws {
+    let bench = try StoreBench()
+    _ = try bench.every("3d 08:00:00 from 2026-11-16")
+    bench.close()
+    try bench.stranger().write {
+      try $0.execute(sql: "UPDATE alarm SET insist = ?1, unansweredAfter = ?1", arguments: [span])
+    }
+    try bench.reopen()
+    let alarm = try #require(bench.alarm(1))
+    #expect(alarm.insist == nil && alarm.unansweredAfter == nil)
+  }
+
+  @Test(
     "An unreadable interval rings once, at its moment", arguments: ["", "every 3 days"])
   func unreadable(text: String) throws {
     let bench = try StoreBench()
