@@ -122,7 +122,13 @@ struct BellOptions: ParsableArguments {
 extension SubscribeReply {
   /// Whether an alarm begins to ring: the first time, again, or after a snooze.
   var isRing: Bool {
-    guard part == .change, let new, new.state == .ringing else { return false }
-    return old?.state != .ringing || old?.latest?.id != new.latest?.id
+    part == .change && new.map { $0.rings(after: old) } ?? false
+  }
+}
+
+extension WireAlarm {
+  /// Whether it began to ring since then.
+  func rings(after old: WireAlarm?) -> Bool {
+    state == .ringing && latest?.firedAt != old?.latest?.firedAt
   }
 }

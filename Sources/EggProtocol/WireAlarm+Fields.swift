@@ -104,6 +104,9 @@ extension WireAlarm: Codable {
       .init("skips", { $0.skips }, { $0.skips = $1 }) { alarm, _ in alarm.rules.skips.ranges.nilIfEmpty },
       .init("except", { $0.except }, { $0.except = $1 }) { alarm, _ in alarm.rules.except.nilIfEmpty },
       .init("onlyOn", { $0.onlyOn }, { $0.onlyOn = $1 }) { alarm, _ in alarm.rules.onlyOn.nilIfEmpty },
+      .init("paused", { $0.paused }, { $0.paused = $1 }) { alarm, _ in
+        alarm.state == .paused && alarm.phase != .paused ? true : nil
+      },
     ]
 
   /// How many of ``codings`` each alarm has.

@@ -60,6 +60,8 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
   public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?
+  /// True for one that is paused while it rings or is snoozed; otherwise absent.
+  public var paused: Bool?
   /// What is left of a paused countdown.
   public var remaining: TimeSpan?
   /// The unanswered occurrence, else the latest one.
@@ -82,10 +84,10 @@ public struct WireAlarm: HasManner, Equatable, Sendable {
     case group, position, civil, instant, forcedKind, readingZone, anniversary
     case createdAt, modifiedAt, doneAt, doneDue, calendarEvent, interval, rule, from, until, count, ifMissed,
       ringWithin, remaining, latest
-    case leads, moment, skips, except, onlyOn
+    case leads, moment, skips, except, onlyOn, paused
   }
 
   public static let listed: [Field] = [
-    .due, .label, .kind, .summary, .group, .doneDue, .remaining, .latest, .moment, .skips,
+    .due, .label, .kind, .summary, .group, .doneDue, .remaining, .latest, .moment, .skips, .paused,
   ]
 }

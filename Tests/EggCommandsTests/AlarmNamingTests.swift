@@ -21,6 +21,14 @@ import Testing
   /// The alarms that the daemon has; it answers other calls with none changed.
   private static func run(_ words: [String], among alarms: [Listed]) throws -> (run: Run, call: String) {
     let daemon = try ScriptedDaemon(answering: { call in
+      if call.contains("Schedule.Show\"") {
+        let number = call.firstMatch(of: /"number":([0-9]+)/).flatMap { Int($0.output.1) }
+        let found = alarms.first { $0.number == number }
+        return found.map { .reply("{\"alarm\":\($0.json),\"occurrences\":[]}") }
+          ?? .messages([
+            "{\"error\":\"io.eggd.Schedule.NoSuchAlarm\",\"parameters\":{\"numbers\":[10],\"ids\":[]}}"
+          ])
+      }
       guard call.contains("Schedule.List\"") else {
         if call.contains("Schedule.History\"") { return .reply("{\"past\":[]}") }
         let counted =
@@ -80,18 +88,19 @@ import Testing
           .usage,
           """
           eggctl: error: which alarm? 'tea' is the label of #3, #4
-          eggctl: hint: eggctl delete 3 (Tea), or eggctl delete 4 (tea)
+          eggctl: hint: eggctl delete 3, or eggctl delete 4
 
           """))
     #expect(call.contains("Schedule.List\""))
     let two = Self.day + [Listed(number: 12, state: "ringing", label: "pasta")]
     for words in [["snooze"], ["dismiss"], ["again"], ["snooze", "10m"]] {
       let ringing = try Self.run(words, among: two).run
+      let span = words.dropFirst().map { " " + $0 }.joined()
       #expect(ringing.status == .usage)
       #expect(
         ringing.messages == """
-          eggctl: error: which alarm? #7, #12 are ringing
-          eggctl: hint: eggctl \(words[0]) 7 (two soft ones), or eggctl \(words[0]) 12 (pasta)
+          eggctl: error: which alarm? #7 (two soft ones), #12 (pasta) are ringing
+          eggctl: hint: eggctl \(words[0]) 7\(span), or eggctl \(words[0]) 12\(span)
 
           """)
     }
@@ -111,7 +120,35 @@ import Testing
     let several = try Self.run(["move", "3", "--after", "rice"], among: two).run
     #expect(
       several.messages.hasSuffix(
-        "hint: eggctl move 3 --after 5 (rice), or eggctl move 3 --after 12 (Rice)\n"), "\(several)")
+        "hint: eggctl move 3 --after 5, or eggctl move 3 --after 12\n"), "\(several)")
+  }
+
+  @Test(
+    "Where several have a label, the hint is the command as it was typed, with a number; none for what is named already",
+    arguments: [
+      (["edit", "tea", "5m"], "eggctl edit 3 5m, or eggctl edit 4 5m"),
+      (
+        ["edit", "tea", "--note", "two bags"],
+        "eggctl edit 3 --note \"two bags\", or eggctl edit 4 --note \"two bags\""
+      ),
+      (["move", "tea", "--top"], "eggctl move 3 --top, or eggctl move 4 --top"),
+      (["move", "5", "--before=tea"], "eggctl move 5 --before=3, or eggctl move 5 --before=4"),
+      (["move", "3", "--before", "tea"], "eggctl move 3 --before 4"),
+    ])
+  func typed(words: [String], hint: String) throws {
+    #expect(try Self.run(words, among: Self.day).run.messages.hasSuffix("\neggctl: hint: \(hint)\n"))
+  }
+
+  @Test("A number behind the alarms to snooze that names none is refused with minutes, and nothing changes")
+  func noAlarm() throws {
+    for words in [["snooze", "7", "10"], ["snooze", "two soft ones", "10"]] {
+      let (run, call) = try Self.run(words, among: Self.day)
+      #expect(
+        run
+          == .failed(
+            .refused, "eggctl: error: there is no alarm 10\neggctl: hint: eggctl snooze 7 10m\n"))
+      #expect(call.contains("Schedule.Show\""))
+    }
   }
 
   @Test("log asks the journal for the alarm that a label names")
@@ -153,7 +190,7 @@ import Testing
           eggctl: hint: eggctl snooze 7 5m, or eggctl snooze 7 5
 
           """))
-    #expect(call.contains("Schedule.List\""))
+    #expect(call.contains("Schedule.Show\""))
   }
 
   @Test("Where nothing rings and no label fits, that is said")

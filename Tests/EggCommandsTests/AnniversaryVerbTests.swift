@@ -286,8 +286,13 @@ import Testing
     func list(_ alarms: String...) throws -> Run {
       let all = ScriptedDaemon.Answer.reply(
         "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":0,\"eggs\":0}}")
-      let (run, calls) = try Run.eggctl("list", "--today", answers: [all, .nothingRings, .nothingRings])
+      let answers = [all, .nothingRings, .nothingRings]
+      let (run, calls) = try Run.eggctl("list", "--today", answers: answers)
       #expect(calls.first?.contains("dueFrom") == false && calls.last?.contains("dueFrom") == true)
+      let told = run.output.split(separator: "\n").first?.dropFirst("today: ".count) ?? ""
+      #expect(
+        try Run.eggctl("list", "--today", "--json", answers: answers).run.output.hasSuffix(
+          "},\"occasions\":[\"\(told)\"]}\n"))
       return run
     }
     func alarm(_ label: String, _ members: String) -> String {

@@ -58,7 +58,7 @@ import Testing
       "boil", "hard", "--mass", mass, "--from", from, "--altitude", altitude, "--dry-run")
     #expect(
       run.output.hasPrefix(
-        "58 g from 7 °C, in water that boils at 94.9 °C at 1500 m, until the yolk has 77 °C: 8 min 54 s\n"),
+        "58 g from 7 °C in water of 94.9 °C at 1500 m until the yolk has 77 °C: 8 min 54 s\n"),
       "\(run)")
   }
 
@@ -76,7 +76,7 @@ import Testing
         == .said(
           """
           #12  2026. 11. 20. 21:39:05  in 4 min 35 s
-          58 g from 4 °C, in water that boils at 100 °C, until the yolk has 63 °C: 4 min 35 s
+          58 g from 4 °C in water of 100 °C until the yolk has 63 °C: 4 min 35 s
           t = 0.451 · M^(2/3) · ln(0.76 · (T_egg − T_water) / (T_yolk − T_water)) minutes
           C. D. H. Williams, The Science of Boiling an Egg, University of Exeter
 
@@ -96,6 +96,11 @@ import Testing
     let lines = Run.alone("boil", "periodic", "--dry-run").output.split(separator: "\n")
     #expect(lines.prefix(2) == ["in 2 min   1/16: into 30 °C", "in 4 min   2/16: into 100 °C"])
     #expect(lines.dropFirst(15).first == "in 32 min   16/16: out, then cool")
+    let json = Run.alone("boil", "periodic", "--dry-run", "--json").output
+    #expect(
+      json.hasPrefix(
+        #"{"alarms":[],"moves":[{"label":"1/16: into 30 °C","span":120000000},{"label":"2/16: into 100 °C","#),
+      "\(json)")
   }
 
   @Test("Sixteen moves, two minutes apart, alternate between the two baths and end after 32 minutes")

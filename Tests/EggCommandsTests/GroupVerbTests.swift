@@ -34,6 +34,31 @@ struct GroupVerbTests {
     #expect(none.messages == "eggctl: hint: eggctl group create Sunday --color yellow\n")
   }
 
+  @Test("group show lists its alarms, recurring ones as such; JSON has them and the group")
+  func show() throws {
+    let answers = [
+      ScriptedDaemon.Answer.reply("{\"groups\":[\(Self.group)]}"),
+      .reply(
+        """
+        {"alarms":[{"number":3,"state":"scheduled","done":false,"category":"other","eggs":1,"kind":"every"}],\
+        "totals":{"alarms":1,"eggs":1}}
+        """),
+    ]
+    let (run, calls) = try Run.eggctl("group", "show", "일요일 🥚", answers: answers)
+    #expect(run.output.hasSuffix("   1  ↻\n"), "\(run)")
+    #expect(try #require(calls.last).contains("\"kind\""))
+    let json = try Run.eggctl("group", "show", "일요일 🥚", "--json", answers: answers).run.output
+    #expect(json.hasPrefix(#"{"alarms":[{"#), "\(json)")
+    #expect(json.contains(#"],"group":{"alarms":5,"#), "\(json)")
+  }
+
+  @Test("list takes one group")
+  func twoGroups() {
+    #expect(
+      Run.alone("list", "--group", "a", "--group", "b")
+        == .failed(.usage, "eggctl: error: an alarm has one group: give --group once\n"))
+  }
+
   @Test("A group's colour is shown on terminals only")
   func colour() throws {
     let answers = [ScriptedDaemon.Answer.reply("{\"groups\":[\(Self.group)]}")]

@@ -300,6 +300,9 @@ struct ListVerbTests {
       two == .failed(.usage, "eggctl: error: --before, --after, --top and --bottom exclude each other\n"))
     let itself = try Run.eggctl("move", "12", "--after", "12").run
     #expect(itself == .failed(.usage, "eggctl: error: alarm 12 cannot be put next to itself\n"))
+    #expect(
+      Run.alone("move", "11-13", "--before", "12")
+        == .failed(.usage, "eggctl: error: alarm 12 cannot be put next to itself\n"))
   }
 
   @Test("list sends its filters and shows the totals of what it lists")

@@ -99,6 +99,13 @@ struct LogTests {
           """))
   }
 
+  @Test("A time that cannot be read is refused before journalctl runs")
+  func notSince() {
+    let run = Run.run(["log", "--since", "foo"], variables: [:], printing: { _ in ([], 1) })
+    #expect(run.status == .usage)
+    #expect(run.messages.hasPrefix("eggctl: error: cannot read 'foo' as a time"), "\(run)")
+  }
+
   @Test("journalctl is asked for eggd's entries at info and above, by number or UUID")
   func asked() {
     func words(_ words: String..., userID: uid_t = 1_000) -> String {
@@ -116,7 +123,10 @@ struct LogTests {
     #expect(
       words("log", "12", "-f")
         == "journalctl --user SYSLOG_IDENTIFIER=eggd EGG_ALARM_NUMBER=12 \(rest) --follow")
-    #expect(words("log", "-n", "20", "--since", "-2h").hasSuffix(" \(rest) --lines=20 --since=-2h"))
+    #expect(words("log", "-n", "20", "--since", "-2h").hasSuffix(" \(rest) --lines=20 --since=@1795203270"))
+    #expect(words("log", "--since", "yesterday").hasSuffix(" --since=@1795046400"))
+    // Today's.
+    #expect(words("log", "--since", "09:00").hasSuffix(" --since=09:00"))
     #expect(words("log", "12", userID: 0).hasPrefix("journalctl _UID=0 "))
     let id = "d9428888-122b-4f13-8f3f-3e0c6c1f0b7a"
     #expect(

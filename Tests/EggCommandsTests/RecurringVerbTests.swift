@@ -251,7 +251,7 @@ import Testing
           eggs       1
           until      2026. 12. 24. 23:59:59
           count      4 more
-          if missed  rings if at most 10min late
+          if missed  rings if at most 10 min late
           next       2026. 11. 21. 07:30:00
           next       2026. 11. 22. 07:30:00
           created    2026. 11. 20. 21:34:30
@@ -353,6 +353,9 @@ import Testing
           eggctl: hint: eggctl snooze 13 10min
 
           """))
+    #expect(
+      try Run.eggctl("extend", "13", "0s", answers: [refused]).run.messages.hasSuffix(
+        "\neggctl: hint: eggctl snooze 13\n"))
   }
 
   @Test(
@@ -387,10 +390,7 @@ import Testing
         ["schedule", "daily", "--from", "2027-01-04", "--until", "2027-01-02"],
         "--until is before --from", nil
       ),
-      (
-        ["edit", "12", "--from", "2027-01-04"], "--from, --until and --count need a new time",
-        "eggctl help edit"
-      ),
+      (["edit", "12", "--from", "2027-01-04", "--until", "2027-01-02"], "--until is before --from", nil),
       (["schedule", "daily", "--count", "0"], "--count must be at least 1", nil),
       (["schedule", "daily", "--count", "-1"], "--count must be at least 1", nil),
       (
@@ -409,7 +409,7 @@ import Testing
         ["schedule", "daily", "--if-missed", "ring", "--ring-within", "5m"],
         "--if-missed and --ring-within exclude each other", nil
       ),
-      (["edit", "12", "--count", "3"], "--from, --until and --count need a new time", "eggctl help edit"),
+      (["edit", "12", "--count", "0"], "--count must be at least 1", nil),
       (["pause"], "which alarm?", "eggctl pause NUMBER, as eggctl list shows it"),
       (["resume", "0"], "'0' is not an alarm number: numbers begin at 1", nil),
       (["skip", "--all", "3"], "--all and named alarms exclude each other", nil),
@@ -420,6 +420,76 @@ import Testing
     let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
     let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
     #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(hint)"))
+  }
+
+  @Test("edit sends the bounds without a new time")
+  func boundsAlone() throws {
+    let (run, calls) = try Run.eggctl(
+      "edit", "15", "--until", "2027-01-04 07:30", "--count", "3", answers: [Self.changed(Self.daily)])
+    #expect(run.status == .success, "\(run)")
+    let call = try #require(calls.first)
+    #expect(call.contains("\"until\":1799047800000000") && call.contains("\"count\":3"), "\(call)")
+    #expect(!call.contains("expression"), "\(call)")
+  }
+
+  @Test(
+    "edit of a one-shot refuses bounds and days off as schedule does",
+    arguments: [
+      (["--until", "2027-01-04"], "--from, --until and --count"),
+      (["--except", "holidays"], "--except and --only-on"),
+    ])
+  func ofOneShot(options: [String], names: String) throws {
+    let daemon = try ScriptedDaemon([
+      .messages([
+        """
+        {"error":"io.eggd.Schedule.WrongState","parameters":{"number":12,"state":"scheduled"}}
+        """
+      ]),
+      Self.reply(
+        """
+        {"alarm":{"number":12,"state":"scheduled","done":false,"category":"other","eggs":1,"expression":"07:30"},\
+        "occurrences":[]}
+        """),
+    ])
+    defer { daemon.end() }
+    #expect(
+      Run.run(["edit", "12"] + options, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+        == .failed(.usage, "eggctl: error: \(names) are for recurring alarms, and '07:30' rings once\n"))
+  }
+
+  @Test("One that is paused has no moment, unless it rings, too; that is said")
+  func ringsPaused() throws {
+    let latest =
+      "\"latest\":{\"id\":1,\"dueAt\":1795210200000000,\"outcome\":\"rung\",\"firedAt\":1795210200000000}"
+    func alarm(_ state: String, _ more: String = "") -> String {
+      """
+      {"number":15,"state":"\(state)","done":false,"category":"other","eggs":1,"kind":"every",\(latest)\(more)}
+      """
+    }
+    let paused = try Run.eggctl("pause", "15", answers: [Self.changed(alarm("paused"))])
+    #expect(paused.run == .said("#15  paused\n"))
+    let ringing = try Run.eggctl("pause", "15", answers: [Self.changed(alarm("ringing", ",\"paused\":true"))])
+    #expect(ringing.run == .said("#15  2026. 11. 20. 21:30:00  ringing, paused\n"))
+    let again = try Run.eggctl(
+      "pause", "15",
+      answers: [
+        .messages([
+          """
+          {"error":"io.eggd.Schedule.WrongState","parameters":{"number":15,"state":"paused"}}
+          """
+        ])
+      ])
+    #expect(
+      again.run
+        == .failed(
+          .refused, "eggctl: error: alarm 15 is already paused\neggctl: hint: eggctl resume 15\n"))
+    let list = try Run.eggctl(
+      "list",
+      answers: [
+        Self.reply(
+          "{\"alarms\":[\(alarm("ringing", ",\"paused\":true"))],\"totals\":{\"alarms\":1,\"eggs\":1}}")
+      ], answering: nil)
+    #expect(list.run.output.hasSuffix("   1  ↻ · paused\n"), "\(list.run)")
   }
 
   @Test(

@@ -140,6 +140,67 @@ import Testing
           .usage, "eggctl: error: cannot read '\(text)' as a time: \(reason)\n  \(text)\n  ^\n" + hint))
   }
 
+  @Test(
+    "Options refuse a date that may be two, with both",
+    arguments: [
+      ["daysoff", "add", "02/03/2027", "--name", "z"],
+      ["daysoff", "add", "2027-01-01", "--until", "02/03/2027", "--name", "z"],
+      ["schedule", "daily", "9:00", "--from", "02/03/2027"],
+      ["schedule", "daily", "9:00", "--until", "02/03/2027"],
+      ["edit", "12", "daily", "--from", "02/03/2027"],
+      ["skip", "12", "--until", "02/03/2027"],
+      ["skip", "12", "--from", "02/03/2027", "--until", "2027-04-01"],
+      ["pause", "12", "--until", "02/03/2027"], ["resolve", "daily", "--from", "02/03/2027"],
+      ["resolve", "daily", "--base", "02/03/2027"], ["log", "--since", "02/03/2027"],
+    ])
+  func twoDates(words: [String]) {
+    #expect(
+      Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
+        == .failed(
+          .usage,
+          """
+          eggctl: error: cannot read '02/03/2027' as a time: which is the day, which the month, the year?
+            02/03/2027
+            ^
+          eggctl: hint: did you mean '2027-02-03' or '2027-03-02'?
+
+          """))
+  }
+
+  @Test("anniversary refuses a date that may be two; one that cannot is taken")
+  func twoBirths() {
+    #expect(
+      Run.alone("anniversary", "Mina", "02/03/2000")
+        == .failed(
+          .usage,
+          """
+          eggctl: error: cannot read '02/03/2000' as a date: which is the day, which the month, the year?
+            02/03/2000
+            ^
+          eggctl: hint: did you mean '2000-02-03' or '2000-03-02'?
+
+          """))
+    #expect(Run.alone("anniversary", "Mina", "02/13/2000") == .unreachable)
+  }
+
+  @Test(
+    "What is no day is refused with days",
+    arguments: [
+      (["daysoff", "add", "6m30s", "--name", "x"], "'6m30s' is not a day\n"),
+      (["skip", "12", "--until", "6m30s"], "'6m30s' is not a day\n"),
+      (["daysoff", "add", "tomorrow 9:00", "--name", "x"], "'tomorrow 9:00' is not a day\n"),
+      (
+        ["daysoff", "add", "foo", "--name", "x"], "cannot read 'foo' as a time: "
+      ),
+    ])
+  func noDay(words: [String], message: String) {
+    let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
+    #expect(run.status == .usage)
+    #expect(run.messages.hasPrefix("eggctl: error: \(message)"), "\(run)")
+    #expect(
+      run.messages.hasSuffix("\neggctl: hint: enter a day: monday, 'dec 24', 2027-01-02\n"), "\(run)")
+  }
+
   @Test("A day without a time of day rings at day-at, and the reply says so and how to take it back")
   func dayAt() throws {
     let (run, _) = try Self.run(["schedule", "tomorrow"], Self.made(Self.tomorrow))
@@ -158,6 +219,15 @@ import Testing
     #expect(led.messages == run.messages)
     let (forced, _) = try Self.run(["schedule", "--at", "tomorrow"], Self.made(Self.tomorrow))
     #expect(forced.messages == "")
+  }
+
+  @Test(
+    "A snooze until a moment more than 366 days ahead is refused as a span is",
+    arguments: [["snooze", "12", "until", "2030-01-01"], ["snooze", "12", "400d"]])
+  func snoozeTooLong(words: [String]) {
+    #expect(
+      Run.run(words, variables: [:])
+        == .failed(.usage, "eggctl: error: a snooze must last between 1 second and 366 days\n"))
   }
 
   @Test("An hour to snooze until is the morning's or the evening's")

@@ -57,6 +57,13 @@ struct TimerTests {
       ])
   }
 
+  @Test("An option that timer lacks comes with the command of schedule")
+  func noQuiet() {
+    #expect(
+      Run.alone("timer", "3s", "-q")
+        == .failed(.usage, "eggctl: error: timer has no '-q'\neggctl: hint: eggctl schedule 3s -q\n"))
+  }
+
   @Test("A second that has begun counts, and the picture changes at the next one")
   func seconds() throws {
     var state = try Self.state()

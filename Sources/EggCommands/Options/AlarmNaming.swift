@@ -1,4 +1,5 @@
 import EggProtocol
+import EggTime
 import Gettext
 
 /// Finds alarms that words name: by number or UUID, by label, or as the one that rings.
@@ -46,7 +47,8 @@ struct AlarmNaming {
     var found = try named(fitting)
     if found.isEmpty, fitting != .alarms { found = try named(.alarms) }
     guard found.count > 1 else { return found.first?.number }
-    throw severalFit(found, tr("which alarm? '\(label.visible)' is the label of \(numbers(found))"))
+    throw severalFit(
+      found, tr("which alarm? '\(label.visible)' is the label of \(numbers(found))"), called: label)
   }
 
   /// The one alarm that rings. Throws if none or several do.
@@ -54,7 +56,10 @@ struct AlarmNaming {
     let found = try alarms(.snoozable)
     guard let first = found.first else { throw Failure(.refused, tr("no alarm is ringing")) }
     guard found.count > 1 else { return WireSelection(numbers: [first.number]) }
-    throw severalFit(found, tr("which alarm? \(numbers(found)) are ringing"))
+    let names = found.prefix(4).map { "#\($0.number)" + ($0.label.map { " (\($0.visible))" } ?? "") }
+    throw severalFit(
+      found,
+      tr("which alarm? \(found.count > 4 ? numbers(found) : names.joined(separator: ", ")) are ringing"))
   }
 
   private func alarms(_ source: ValueSource) throws -> [WireAlarm] {
@@ -67,11 +72,19 @@ struct AlarmNaming {
 
   private func numbers(_ alarms: [WireAlarm]) -> String { alarms.map(\.number).numberList }
 
-  /// With the command for each of the first few.
-  private func severalFit(_ alarms: [WireAlarm], _ message: String) -> Failure {
-    let commands = alarms.prefix(4).map { alarm in
-      let label = alarm.label.map { " (\($0.visible))" } ?? ""
-      return "eggctl \(verb) \(alarm.number)\(label)"
+  /// With the typed command for each of the first few: the number in the place of the label, or behind the verb. One that
+  /// is named already is none of them.
+  private func severalFit(_ alarms: [WireAlarm], _ message: String, called label: String? = nil) -> Failure {
+    let typed = surroundings.typed.isEmpty ? [verb] : surroundings.typed
+    let place = label.flatMap { label in typed.firstIndex { $0 == label || $0.hasSuffix("=" + label) } }
+    let commands = alarms.filter { !typed.contains("\($0.number)") }.prefix(4).map { alarm in
+      var words = typed
+      if let place, let label {
+        words[place] = words[place].dropLast(label.count) + "\(alarm.number)"
+      } else {
+        words.insert("\(alarm.number)", at: 1)
+      }
+      return "eggctl \(TypedWords.spaced(words.map(\.shellQuoted)[...]))"
     }
     return Failure(.usage, message, hint: commands.joined(separator: tr(", or ")))
   }

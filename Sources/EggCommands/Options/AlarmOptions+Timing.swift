@@ -49,7 +49,7 @@ extension Surroundings {
   /// Reads a moment, which may be past. A date without a time of day means its midnight.
   func beginning(reading text: String) throws -> Instant {
     let context = ReadingContext(now: now(), zone: try zone())
-    guard let moment = try expression(reading: text, as: .at, in: context).moment else {
+    guard let moment = try timestamp(reading: text, in: context).moment else {
       throw Failure(.usage, tr("'\(text.visible)' is not a moment"))
     }
     return moment
@@ -58,7 +58,7 @@ extension Surroundings {
   /// Reads a moment. A date without a time of day means the end of that day.
   fileprivate func endOfPeriod(reading text: String) throws -> Instant {
     let zone = try zone()
-    let expression = try expression(reading: text, as: .at, in: ReadingContext(now: now(), zone: zone))
+    let expression = try timestamp(reading: text, in: ReadingContext(now: now(), zone: zone))
     guard let moment = expression.moment else { return .latest }
     guard expression.isDayAlone else { return moment }
     // Without a zone, a day has 24 hours.

@@ -5,14 +5,23 @@ import Gettext
 extension Surroundings {
   /// The day that a text names; refuses a time of day.
   func day(reading text: String) throws -> CivilDate {
-    let expression = try expression(reading: text, as: .at, in: readingContext())
+    let expression: TimeExpression
+    do {
+      expression = try TimeExpression.read(
+        text, in: ReadingContext(now: now(), zone: try zone(), dayAt: .midnight))
+    } catch let error as ExpressionError {
+      var failure = Failure(error, of: text)
+      if error.readings.isEmpty { failure.hint = Self.anyDay }
+      throw failure
+    }
     guard expression.isDayAlone, case .civil(let civil, _) = expression.reading, let day = CivilDate(civil)
     else {
-      throw Failure(
-        .usage, tr("'\(text.visible)' is not a day"), hint: tr("enter a day: monday, 'dec 24', 2027-01-02"))
+      throw Failure(.usage, tr("'\(text.visible)' is not a day"), hint: Self.anyDay)
     }
     return day
   }
+
+  private static var anyDay: String { tr("enter a day: monday, 'dec 24', 2027-01-02") }
 
   func today() throws -> CivilDate { CivilDate(dayNumber: try zone().civil(at: now()).dayNumber) }
 

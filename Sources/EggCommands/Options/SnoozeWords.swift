@@ -41,7 +41,13 @@ extension Surroundings {
   func snooze(reading text: String) throws -> SnoozeWords {
     let context = try readingContext()
     if let words = SnoozeWords(text, in: context) {
-      if case .span(let span) = words, !SnoozeCall.spans.contains(span) {
+      let span =
+        switch words {
+        case .span(let span): span
+        case .until(let text):
+          try expression(reading: text, as: nil, in: context).instant(in: context) - context.now
+        }
+      guard SnoozeCall.spans.contains(span) else {
         throw Failure(.usage, tr("a snooze must last between 1 second and 366 days"))
       }
       return words

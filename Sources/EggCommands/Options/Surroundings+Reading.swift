@@ -42,12 +42,9 @@ extension Surroundings {
     let context = ReadingContext(now: now(), zone: try zone(), from: from)
     let expression = try? expression(reading: text, as: kind, in: context)
     guard let expression, expression.kind == .calendar else {
-      throw Failure(
-        .usage,
-        isBounded
-          ? tr("--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once")
-          : tr("--except and --only-on are for recurring alarms, and '\(text.visible)' rings once"),
-        hint: recurring(text, in: context))
+      var failure = Failure.ringsOnce(text, isBounded: isBounded)
+      failure.hint = recurring(text, in: context)
+      throw failure
     }
     if let from, let until, until < from { throw Failure(.usage, tr("--until is before --from")) }
     if let until, let first = try? expression.instant(in: context), until < first {
@@ -121,14 +118,19 @@ extension Surroundings {
     if let word = rest.first, !all, !selection.isNamed, !isOwn(rest) { throw Failure.noAlarm(word) }
     try selection.check(verb: naming.verb)
     // `snooze tea 5`
-    if takesOneThatRings, !isNumbered, rest.isEmpty, words.count > 1, let number = typed.last,
+    if takesOneThatRings, rest.isEmpty, words.count > 1, let number = typed.last,
       number.allSatisfy({ "0"..."9" ~= $0 })
     {
       let command = "eggctl \(naming.verb) \(TypedWords.spaced(words[...]))"
-      let others = "eggctl \(naming.verb) \(TypedWords.spaced(words.dropLast()))"
-      throw Failure(
-        .usage, tr("'\(number)' may be an alarm or part of the time"),
-        hint: [others + " \(number)m", command].joined(separator: tr(", or ")))
+      let span = "eggctl \(naming.verb) \(TypedWords.spaced(words.dropLast())) \(number)m"
+      if let value = Int64(number) {
+        _ = try Connection(self).read(ShowCall(number: value), absent: span)
+      }
+      guard isNumbered else {
+        throw Failure(
+          .usage, tr("'\(number)' may be an alarm or part of the time"),
+          hint: [span, command].joined(separator: tr(", or ")))
+      }
     }
     return (selection, rest.joined(separator: " "))
   }
@@ -157,10 +159,10 @@ extension Surroundings {
       }
     }
     var context = ReadingContext(now: now(), zone: clock)
-    if let base, let moment = try expression(reading: base, as: .at, in: context).moment {
+    if let base, let moment = try timestamp(reading: base, in: context).moment {
       context.now = moment
     }
-    if let from { context.from = try expression(reading: from, as: .at, in: context).moment }
+    if let from { context.from = try timestamp(reading: from, in: context).moment }
     return context
   }
 
@@ -222,6 +224,15 @@ extension Surroundings {
     return path
   }
 
+  /// One moment, of which a day without a time of day means its midnight. Unlike a typed `--at`, refuses what may be two.
+  func timestamp(reading text: String, in context: ReadingContext) throws -> TimeExpression {
+    var context = context
+    context.dayAt = .midnight
+    let expression = try expression(reading: text, as: nil, in: context)
+    guard expression.kind != .timestamp else { return expression }
+    return try self.expression(reading: text, as: .at, in: context)
+  }
+
   func expression(
     reading text: String, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> TimeExpression {
@@ -252,6 +263,15 @@ extension TimeOfDay {
 }
 
 extension Failure {
+  /// Of options for recurring alarms: those that bound one, or days off.
+  static func ringsOnce(_ text: String, isBounded: Bool) -> Failure {
+    Failure(
+      .usage,
+      isBounded
+        ? tr("--from, --until and --count are for recurring alarms, and '\(text.visible)' rings once")
+        : tr("--except and --only-on are for recurring alarms, and '\(text.visible)' rings once"))
+  }
+
   init(_ error: ExpressionError, of text: String) {
     switch error {
     case .unreadable(let offset, let reason, let readings):

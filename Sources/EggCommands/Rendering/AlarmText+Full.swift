@@ -9,7 +9,7 @@ extension AlarmText {
   func full(_ reply: ShowReply, width: Int?, colours: Bool) -> String {
     let alarm = reply.alarm
     var fields = Fields()
-    fields.add(tr("state"), alarm.state.word + (alarm.done ? tr(", done") : ""))
+    fields.add(tr("state"), alarm.stateWords + (alarm.done ? tr(", done") : ""))
     let anniversary = AnniversaryText(alarm, moments: moments)
     anniversary?.add(to: &fields)
     if anniversary?.isLunar == true, alarm.hasDates {
@@ -64,7 +64,7 @@ extension AlarmText {
   private func missedPolicy(of alarm: WireAlarm) -> String? {
     switch alarm.ifMissed {
     case .record: tr("recorded, not rung late")
-    case .ringWithin: tr("rings if at most \(alarm.ringWithin.map(SpanText.canonical) ?? "") late")
+    case .ringWithin: tr("rings if at most \(alarm.ringWithin.map(SpanText.whole) ?? "") late")
     case .ring, nil: nil
     }
   }

@@ -18,10 +18,10 @@ struct AlarmText {
   /// The line without the number.
   func words(_ alarm: WireAlarm, base: Instant? = nil) -> String {
     let left = alarm.due.map { tr("in \(SpanText.whole($0 - (base ?? moments.now)))") }
-    var line = [alarm.shownMoment.map { moments.text($0) }, day(of: alarm), left ?? alarm.state.word]
+    var line = [alarm.shownMoment.map { moments.text($0) }, day(of: alarm), left ?? alarm.stateWords]
       .compactMap(\.self).joined(separator: "  ")
     if let remaining = alarm.remaining { line += tr(", \(SpanText.whole(remaining)) left") }
-    if left != nil, alarm.state != .scheduled { line += ", \(alarm.state.word)" }
+    if left != nil, alarm.state != .scheduled { line += ", \(alarm.stateWords)" }
     if alarm.done { line += tr(", done") }
     line += remarks(alarm)
     if let rule = alarm.rule(in: moments.zone) { line += "  \(rule)" }
@@ -35,7 +35,7 @@ struct AlarmText {
       tr("next rings \(moments.weekday(due))") + "  " + tr("in \(SpanText.whole(due - moments.now))")
     }
     let label = alarm.label.map { "   \($0.visible)" } ?? ""
-    return "#\(alarm.number)  \(next ?? alarm.state.word)\(remarks(alarm))\(label)\n"
+    return "#\(alarm.number)  \(next ?? alarm.stateWords)\(remarks(alarm))\(label)\n"
   }
 
   /// `  for 14:30  skips 24 Dec – 1 Jan  except holidays`
@@ -97,6 +97,11 @@ enum Counted {
 }
 
 extension WireAlarm {
-  /// The next moment, else the one that done cancelled, else the last one.
-  var shownMoment: Instant? { due ?? doneDue ?? latest?.dueAt }
+  /// The next moment, else the one that done cancelled, else the last one; nil while it is paused and does not ring.
+  var shownMoment: Instant? { due ?? (state == .paused ? nil : doneDue ?? latest?.dueAt) }
+
+  /// `ringing`; `ringing, paused` where no more is to come.
+  var stateWords: String {
+    paused == true ? "\(state.word), \(Alarm.Phase.paused.word)" : state.word
+  }
 }

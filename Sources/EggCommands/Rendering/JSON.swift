@@ -29,9 +29,12 @@ extension JSON {
 
     mutating func end() throws -> String { try elements([Never]()) + "]}" }
 
-    /// The end of the document, with one more member.
-    mutating func end(_ name: String, _ value: some Encodable) throws -> String {
-      try elements([Never]()) + "],\"\(name)\":\(JSON.text(value))}"
+    /// The end of the document, with one more member, or two.
+    mutating func end(
+      _ name: String, _ value: some Encodable, and other: (name: String, texts: [String])? = nil
+    ) throws -> String {
+      let more = try other.map { ",\"\($0.name)\":\(try JSON.text($0.texts))" } ?? ""
+      return try elements([Never]()) + "],\"\(name)\":\(JSON.text(value))\(more)}"
     }
   }
 }

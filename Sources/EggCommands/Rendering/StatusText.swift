@@ -8,8 +8,10 @@ struct StatusText {
   /// The other machine that the status is of.
   var host: RemoteHost?
 
-  /// - Parameter ringing: How many alarms ring; nil if unknown.
-  func text(_ reply: StatusReply, ringing: Int64?, colours: Bool) -> String {
+  /// - Parameters:
+  ///   - ringing: How many alarms ring; nil if unknown.
+  ///   - width: That of a line in cells, nil for any.
+  func text(_ reply: StatusReply, ringing: Int64?, width: Int?, colours: Bool) -> String {
     var fields = Fields()
     let age = SpanText.left(reply.now - reply.startedAt)
     let other = reply.version == Product.version ? "" : tr("; this eggctl is \(Product.version)")
@@ -27,7 +29,7 @@ struct StatusText {
     fields.add(tr("lingering"), lingering(reply.linger))
     fields.add(
       tr("settings"), reply.mistake.map { tr("\($0.description.visible); the file is not used") })
-    return fields.text(colours: colours)
+    return fields.text(width: width, colours: colours)
   }
 
   private func desktop(_ reply: StatusReply) -> String {

@@ -37,7 +37,9 @@ struct Timer: Verb {
 
   func run(in surroundings: Surroundings) throws {
     if let option = words.first(where: { ["--json", "-q", "--quiet"].contains($0) }) {
-      throw Failure(.usage, tr("timer has no '\(option)'"), hint: "eggctl schedule \(option)")
+      throw Failure(
+        .usage, tr("timer has no '\(option)'"),
+        hint: "eggctl schedule \(TypedWords.spaced(words.map(\.shellQuoted)[...]))")
     }
     let number = try existing(in: surroundings) ?? scheduled(in: surroundings)
     guard let screen = surroundings.screen() else {

@@ -143,6 +143,7 @@ struct AnniversaryVerb: DatedAnswerVerb {
   private func anniversary(_ today: CivilDateTime) throws -> Anniversary {
     let birth: CivilDate?
     do {
+      try refuseTwoDates()
       let isCompact = text.utf8.count == 8 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
       birth = try CivilText.date(
         isCompact ? Self.parts(of: text).joined(separator: "-") : text.replacing("양력 ", with: ""),
@@ -161,6 +162,16 @@ struct AnniversaryVerb: DatedAnswerVerb {
       throw Failure(.usage, tr("'\(text.visible)' is before \(Anniversary.earliestYear)"))
     }
     return anniversary
+  }
+
+  /// `02/03/2000`, which the forms of a date alone take as date(1) does.
+  private func refuseTwoDates() throws(ExpressionError) {
+    let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
+    do throws(ExpressionError) {
+      _ = try TimeExpression.read(text, in: context)
+    } catch {
+      if case .unreadable(_, .ambiguousDate, _) = error { throw error }
+    }
   }
 
   /// Reads year, month and day in this order, whatever stands between them.

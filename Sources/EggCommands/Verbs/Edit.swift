@@ -16,14 +16,16 @@ struct Edit: DatedAnswerVerb {
       eggctl edit 12 --run ""
       eggctl edit 12 --every Mon..Fri 07:30
       eggctl edit 12 every 2 weeks on mon 07:30 --from 2027-01-04
+      eggctl edit 12 --until 2027-06-30
       eggctl edit 12 --if-missed record
       eggctl edit 12 --wake
       eggctl edit 12 --before 15m --before 1d
       eggctl edit 12 --before none --except holidays
 
       A new time schedules an alarm again under its number, even one that has rung.
-      An empty text removes the old one. Words after the time are the label, as with
-      schedule; eggctl help times lists the ways to enter a time.
+      A recurring alarm that still waits keeps its --until and --count. An empty
+      text removes the old one. Words after the time are the label, as with schedule;
+      eggctl help times lists the ways to enter a time.
       """)
 
   @Argument(
@@ -110,6 +112,9 @@ struct Edit: DatedAnswerVerb {
     try alarm.check()
     var call = EditCall(selection)
     call.kind = kind
+    call.until = try alarm.lastMoment(in: surroundings)
+    call.count = try alarm.checkedCount()
+    call.from = try alarm.firstMoment(in: surroundings)
     var label = alarm.label
     let context = rest.isEmpty ? nil : try surroundings.readingContext()
     let said = context.map {
@@ -128,16 +133,13 @@ struct Edit: DatedAnswerVerb {
       call.zone = try surroundings.zoneName()
       if label != nil, when.label != nil { throw Failure(.usage, tr("two labels were given")) }
       label = label ?? when.label
-      call.until = try alarm.lastMoment(in: surroundings)
-      call.count = try alarm.checkedCount()
-      call.from = try alarm.firstMoment(in: surroundings)
       try surroundings.checkRecurs(
         when.expression, as: call.kind, from: call.from, until: call.until, count: call.count,
         daysOff: alarm.namesDaysOff)
     } else {
       if call.kind != nil { throw Failure(.usage, tr("--in, --at and --every need a time")) }
-      if alarm.from != nil || alarm.until != nil || alarm.count != nil {
-        throw Failure(.usage, tr("--from, --until and --count need a new time"), hint: "eggctl help edit")
+      if let from = call.from, let until = call.until, until < from {
+        throw Failure(.usage, tr("--until is before --from"))
       }
     }
     call.leads = try alarm.leads(said?.leads ?? [])
@@ -155,8 +157,15 @@ struct Edit: DatedAnswerVerb {
       throw Failure(.usage, tr("no change was given"), hint: "eggctl help edit")
     }
     let connection = try Connection(surroundings)
+    let isBounded = call.from != nil || call.until != nil || call.count != nil
     let reply = try connection.change(
-      call, precondition: tr("only recurring alarms keep quiet on days off"))
+      call,
+      refusal: { error in
+        guard case .wrongState(let number, _) = error, call.expression == nil,
+          let text = try? connection.read(ShowCall(number: number)).alarm.expression
+        else { return nil }
+        return Failure.ringsOnce(text, isBounded: isBounded)
+      })
     try surroundings.show(reply, as: form) { $0.line($1, base: $1.modifiedAt) }
     // All changed alarms have this expression.
     if form == .text, let text = call.expression, let alarm = reply.alarms.first {

@@ -62,7 +62,8 @@ struct Extend: DatedAnswerVerb {
         guard case .wrongState(let number, .ringing) = error else { return nil }
         return Failure(
           .refused, tr("alarm \(number) is ringing, and only what waits can be extended"),
-          hint: "eggctl snooze \(number)" + (isEarlier ? "" : " \(SpanText.canonical(magnitude).shellQuoted)")
+          hint: "eggctl snooze \(number)"
+            + (isEarlier || magnitude == .zero ? "" : " \(SpanText.canonical(magnitude).shellQuoted)")
         )
       })
     try surroundings.show(reply, as: form, empty: tr("no alarm can be extended"))

@@ -6,13 +6,17 @@ import Gettext
 
 extension List {
   var isFiltered: Bool {
-    !category.isEmpty || group != nil || !state.isEmpty || label != nil || dueBefore != nil || dueFrom != nil
+    !category.isEmpty || !group.isEmpty || !state.isEmpty || label != nil || dueBefore != nil
+      || dueFrom != nil
       || today || rung || done || undone
   }
 
   func filter(_ call: inout ListCall, in surroundings: Surroundings) throws {
     if !category.isEmpty { call.categories = category }
-    call.group = group
+    if group.count > 1 {
+      throw Failure(.usage, tr("an alarm has one group: give --group once"))
+    }
+    call.group = group.first
     call.label = label
     if done, undone { throw Failure(.usage, tr("--done and --undone exclude each other")) }
     if done || undone { call.done = done }

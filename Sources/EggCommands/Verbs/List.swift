@@ -37,7 +37,7 @@ struct List: DatedAnswerVerb {
   @Option(
     help: ArgumentHelp("Only this group; \"\" for alarms without a group.", valueName: "name"),
     completion: .values(.groups))
-  var group: String?
+  var group: [String] = []
   @Option(help: "Only this state; can be repeated.") var state: [Alarm.Phase] = []
   @Option(help: ArgumentHelp("Only alarms with this text in label or note, in any case.", valueName: "text"))
   var label: String?
@@ -67,7 +67,11 @@ struct List: DatedAnswerVerb {
     var call = ListCall(order: sort ?? .position, fields: fields)
     try filter(&call, in: surroundings)
     let connection = try Connection(surroundings)
-    if today, form == .text { try tellOccasions(of: call, connection, surroundings) }
+    let occasions = today && form != .numbers ? try occasions(of: call, connection, surroundings) : []
+    if form == .text {
+      for text in occasions { try output.data(tr("today: \(text)") + "\n") }
+      if !occasions.isEmpty { try output.data("\n") }
+    }
     // Another connection to another machine would cost another login there.
     if surroundings.host != nil, form == .text, output.colours.data {
       table.groups = try connection.groupStyles()
@@ -92,7 +96,10 @@ struct List: DatedAnswerVerb {
         if !page.alarms.isEmpty { try output.data(table.page(page)) }
       case .json:
         try output.data(document.elements(page.alarms))
-        if page.after == nil { try output.data(document.end("totals", page.totals) + "\n") }
+        if page.after == nil {
+          try output.data(
+            document.end("totals", page.totals, and: today ? ("occasions", occasions) : nil) + "\n")
+        }
       case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
       }
     }
@@ -133,9 +140,10 @@ extension List {
     if alarms.count > height - 3 { try output.data(sections.reminder(table.text)) }
   }
 
-  /// Who has a birthday or a 100th day today, above the list.
-  private func tellOccasions(of call: ListCall, _ connection: Connection, _ surroundings: Surroundings) throws
-  {
+  /// Who has a birthday or a 100th day today.
+  private func occasions(
+    of call: ListCall, _ connection: Connection, _ surroundings: Surroundings
+  ) throws -> [String] {
     var call = call
     call.fields = [.label, .kind, .anniversary, .civil, .calendarEvent, .rule]
     // One whose alarm has rung, or was made later that day, is today all the same.
@@ -155,10 +163,7 @@ extension List {
     }
     told += others.filter { other in !told.contains { $0.birth == other.birth } }
     var texts: Set<String> = []
-    for (_, text) in told where texts.insert(text).inserted {
-      try surroundings.output.data(tr("today: \(text)") + "\n")
-    }
-    if !told.isEmpty { try surroundings.output.data("\n") }
+    return told.map(\.text).filter { texts.insert($0).inserted }
   }
 }
 

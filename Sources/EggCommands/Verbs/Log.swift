@@ -32,7 +32,7 @@ struct Log: DatedVerb {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Only from that moment on, as journalctl reads it: yesterday, -2h, 2026-12-24.", valueName: "time"))
+      "Only from that moment on: yesterday, -2h, 2026-12-24.", valueName: "time"))
   var since: String?
   @OptionGroup var dates: DateOptions
   @Flag(help: "Print the entries as journalctl -o json does.")
@@ -87,14 +87,18 @@ struct Log: DatedVerb {
     return try AlarmNaming("log", in: surroundings).name(word)
   }
 
+  /// A time of day to come is today's, which journalctl(1) knows.
   private func command(_ name: AlarmName?, in surroundings: Surroundings) throws -> [String] {
+    var log = self
+    if let since, case let moment = try surroundings.beginning(reading: since), moment <= surroundings.now() {
+      log.since = "@\(moment.microseconds / 1_000_000)"
+    }
     guard let host = surroundings.host else {
-      return try words(name, for: Self.journal(of: surroundings.userID))
+      return try log.words(name, for: Self.journal(of: surroundings.userID))
     }
     // There the user may have another number.
     let user = #"test "$(id -u)" -lt 1000 && journal=_UID=$(id -u)"#
-    var log = self
-    log.since = since?.shellQuoted
+    log.since = log.since?.shellQuoted
     let words = try log.words(name, for: "$journal").joined(separator: " ")
     return host.words("journal=--user; \(user); exec \(words)")
   }

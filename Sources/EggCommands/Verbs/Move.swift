@@ -36,7 +36,9 @@ struct Move: DatedAnswerVerb {
     let selection = try AlarmNaming("move", in: surroundings).selection(alarms)
     let connection = try Connection(surroundings)
     let (place, other) = try place(connection, surroundings)
-    if let other, selection.numbers.contains(other) {
+    if let other,
+      selection.numbers.contains(other) || selection.ranges.contains(where: { $0.first...$0.last ~= other })
+    {
       throw Failure(.usage, tr("alarm \(other) cannot be put next to itself"))
     }
     try surroundings.show(
@@ -46,9 +48,9 @@ struct Move: DatedAnswerVerb {
   private func place(_ connection: Connection, _ surroundings: Surroundings) throws -> (ListPlace, Int64?) {
     switch (before, after, top, bottom) {
     case (let name?, nil, false, false):
-      return (.before, try number(of: name, "--before", connection, surroundings))
+      return (.before, try number(of: name, connection, surroundings))
     case (nil, let name?, false, false):
-      return (.after, try number(of: name, "--after", connection, surroundings))
+      return (.after, try number(of: name, connection, surroundings))
     case (nil, nil, true, false): return (.top, nil)
     case (nil, nil, false, true): return (.bottom, nil)
     case (nil, nil, false, false):
@@ -60,10 +62,9 @@ struct Move: DatedAnswerVerb {
   }
 
   private func number(
-    of name: String, _ option: String, _ connection: Connection, _ surroundings: Surroundings
+    of name: String, _ connection: Connection, _ surroundings: Surroundings
   ) throws -> Int64 {
-    let moved = TypedWords.spaced(alarms.map(\.shellQuoted)[...])
-    switch try AlarmNaming("move \(moved) \(option)", in: surroundings).name(name) {
+    switch try AlarmNaming("move", in: surroundings).name(name) {
     case .number(let number): return number
     case .id(let id): return try connection.read(ShowCall(id: id)).alarm.number
     }

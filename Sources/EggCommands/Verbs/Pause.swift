@@ -37,7 +37,13 @@ struct Pause: DatedAnswerVerb {
       call.until = day
       return try surroundings.skipDays(call, connection, as: form)
     }
-    let reply = try connection.change(PauseCall(selection), precondition: Self.precondition)
+    let reply = try connection.change(
+      PauseCall(selection), precondition: Self.precondition,
+      refusal: { error in
+        guard case .wrongState(let number, .paused) = error else { return nil }
+        return Failure(
+          .refused, tr("alarm \(number) is already paused"), hint: "eggctl resume \(number)")
+      })
     try surroundings.show(reply, as: form, empty: tr("no alarm can be paused"))
   }
 

@@ -21,7 +21,8 @@ struct Status: Verb {
       // A database that cannot be read has its own line.
       let ringing = try? connection.read(ListCall(limit: 1, states: [.ringing], fields: [])).totals.alarms
       return StatusText(moments: try Moments(surroundings), host: surroundings.host)
-        .text(reply, ringing: ringing, colours: surroundings.output.colours.data)
+        .text(
+          reply, ringing: ringing, width: surroundings.lineWidth, colours: surroundings.output.colours.data)
     }
   }
 }

@@ -82,11 +82,11 @@ struct TimingReader {
   static func checkBounds(
     from: Instant?, until: Instant?, count: Int64?, of timing: AlarmEdit.NewTiming?
   ) throws(CallFailure) {
-    guard from != nil || until != nil || count != nil else { return }
-    guard let timing, timing.timing.kind == .every else {
+    if let count, count < 1 { throw .invalidParameter("count") }
+    guard let timing, from != nil || until != nil || count != nil else { return }
+    guard timing.timing.kind == .every else {
       throw .invalidParameter(from != nil ? "from" : until != nil ? "until" : "count")
     }
-    if let count, count < 1 { throw .invalidParameter("count") }
     if let until, until.microseconds < timing.due.microseconds {
       throw ScheduleError.inThePast(expression: timing.expression, due: until).failure
     }

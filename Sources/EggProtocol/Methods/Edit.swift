@@ -21,15 +21,15 @@ public struct EditCall: SelectingCall, HasManner {
   public var group: String?
   /// Empty texts, spans of 0 and false clear.
   @Inlined public var manner = Manner()
-  /// Only with an expression: the latest moment it may ring.
+  /// The latest moment a recurring alarm may ring.
   public var until: Instant?
-  /// Only with an expression: how many times it rings, at least 1.
+  /// How many more times a recurring alarm rings, at least 1.
   public var count: Int64?
   /// What happens if it cannot ring on time.
   public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.
   public var ringWithin: TimeSpan?
-  /// Only with an expression: the earliest moment it may ring.
+  /// The earliest moment a recurring alarm may ring.
   public var from: Instant?
   /// How long before its moments it rings, `0s` for the moment itself; empty for the moment only.
   public var leads: [Lead]?

@@ -38,9 +38,8 @@ package struct DaysOffChange: Change {
       try set(DaySet(present + ranges), users, &outcome, transaction, request.readAt)
     case .rename(let new):
       let days = try table.days(of: name)
-      guard new == name || tables.zones.daysOff(named: new) == nil else {
-        throw ChangeError.daysOffExist(new)
-      }
+      guard new != name else { break }
+      guard tables.zones.daysOff(named: new) == nil else { throw ChangeError.daysOffExist(new) }
       try transaction.step(users, daysOff: [name, new]) {
         try table.delete(name)
         try table.set(days, for: new)

@@ -38,6 +38,9 @@ package struct EditGroupChange: Change {
     let groups = transaction.tables.groups
     let id = try groups.id(of: name)
     if let new = edit.name, new != name { try groups.checkIsFree(new) }
+    guard try !groups.has(edit, id) else {
+      return try ChangeOutcome(of: name, transaction.tables, at: request.readAt)
+    }
     // Its alarms show its name and icon; what waits to ring knows both.
     let shown = edit.name != nil || edit.icon != nil ? try groups.first(transaction.few + 1, of: id) : []
     try transaction.step([], shown: Set(shown), groups: [id]) {

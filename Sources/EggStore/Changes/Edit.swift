@@ -18,12 +18,18 @@ package struct EditChange: SelectingChange {
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt.wall)
-    return try transaction.change(self) { numbers in
+    return try transaction.change(self) { selected in
+      let numbers =
+        edit.timing == nil
+        ? try tables.alarms.numbers(among: selected, without: values(tables, at: now)) : selected
+      guard !numbers.isEmpty else { return selected }
       try transaction.step(numbers) {
         let moments = NextMoment(tables: tables, now: request.readAt)
         let counted = edit.timing == nil ? try self.counted(numbers, moments) : [:]
         let patience = try patience(of: numbers, tables)
-        try tables.alarms.set(try values(tables, at: now), of: numbers)
+        if edit.timing?.timing.kind == .every { try tables.alarms.forgetBounds(ofEnded: numbers) }
+        try tables.alarms.set(
+          [(.modifiedAt, now.microseconds)] + (try values(tables, at: now)), of: numbers)
         for (number, before) in patience {
           try tables.occurrences.setPatience(
             of: number, from: before, to: tables.alarms.read(number)?.patience)
@@ -37,7 +43,7 @@ package struct EditChange: SelectingChange {
         }
         return []
       }
-      return numbers
+      return selected
     }
   }
 
@@ -58,12 +64,14 @@ package struct EditChange: SelectingChange {
     return counted
   }
 
-  /// After a change of its timing, its leads or its days; a new timing has its first moment already.
+  /// After a change of its timing, bounds, leads or days; a new timing has its first moment already.
   private func giveMoment(to number: Int64, _ counted: Instant?, _ moments: NextMoment) throws {
-    guard let old = try moments.tables.alarms.read(number), edit.changesRules || old.rules != .none else {
-      return
+    guard let old = try moments.tables.alarms.read(number) else { return }
+    if let until = old.until, let due = old.due, due.microseconds > until.microseconds, edit.timing != nil {
+      throw ChangeError.neverRings(number: number)
     }
-    guard old.timing.kind == .every || old.rules == old.rules.ofOneShot else {
+    guard edit.changesRules || old.rules != .none else { return }
+    guard old.timing.kind == .every || old.rules == old.rules.ofOneShot && !edit.changesBounds else {
       throw ChangeError.wrongState(number: number, old.phase)
     }
     try moments.tables.daysOff.check(old.rules)
@@ -81,7 +89,6 @@ package struct EditChange: SelectingChange {
   private func values(_ tables: Tables, at moment: Instant) throws -> [AlarmTable.Value] {
     var values: [AlarmTable.Value] = []
     func set(_ column: AlarmColumn, _ value: (any StatementBinding)?) { values.append((column, value)) }
-    set(.modifiedAt, moment.microseconds)
     if let label = edit.label { set(.label, label) }
     if let category = edit.category { set(.category, category.rawValue) }
     if let eggs = edit.eggs { set(.eggs, eggs) }
@@ -100,14 +107,18 @@ package struct EditChange: SelectingChange {
       set(.due, due.microseconds)
       set(.state, Alarm.StoredState.scheduled.rawValue)
       set(.beginsAt, edit.from?.microseconds)
-      set(.until, edit.until?.microseconds)
-      set(.count, edit.count)
       let others: [AlarmColumn] = [
         .overAt, .doneAt, .doneClock, .doneDue, .remaining, .pausedDue, .zoneDue, .ahead,
       ]
       for column in others { set(column, nil) }
-      if timing.kind != .every { for column in [AlarmColumn.skips, .exceptOn, .onlyOn] { set(column, nil) } }
+      if timing.kind != .every {
+        for column in [AlarmColumn.until, .count, .skips, .exceptOn, .onlyOn] { set(column, nil) }
+      }
+    } else if let from = edit.from {
+      set(.beginsAt, from.microseconds)
     }
+    if let until = edit.until { set(.until, until.microseconds) }
+    if let count = edit.count { set(.count, count) }
     if let leads = edit.leads { set(.leads, RecurrenceRows.column(leads)) }
     if let except = edit.except { set(.exceptOn, RecurrenceRows.column(except)) }
     if let onlyOn = edit.onlyOn { set(.onlyOn, RecurrenceRows.column(onlyOn)) }
@@ -126,18 +137,20 @@ package struct AlarmEdit: HasManner, Sendable {
   package var manner = Manner()
   package var timing: NewTiming?
   package var ifMissed: MissedPolicy?
-  /// Set together with the timing.
+  /// For recurring alarms only; nil with a timing removes it.
   package var from: Instant?
-  /// Set together with the timing.
+  /// For recurring alarms only.
   package var until: Instant?
-  /// Set together with the timing.
+  /// For recurring alarms only.
   package var count: Int64?
   package var leads: [Lead]?
   /// Names of days off; for recurring alarms only.
   package var except: [String]?
   package var onlyOn: [String]?
 
-  var changesRules: Bool { leads != nil || except != nil || onlyOn != nil }
+  var changesRules: Bool { leads != nil || except != nil || onlyOn != nil || changesBounds }
+  /// Its timing stays.
+  var changesBounds: Bool { timing == nil && (from != nil || until != nil || count != nil) }
 
   /// Replaces the timing: the alarm is scheduled (again) under its number.
   package struct NewTiming: Sendable {

@@ -207,7 +207,7 @@ package struct ExtendChange: SelectingChange {
   var candidates: Candidates {
     Candidates(
       """
-      due IS NOT NULL OR remaining IS NOT NULL
+      due IS NOT NULL AND kind <> 'every' OR remaining IS NOT NULL
       OR EXISTS (SELECT 1 FROM occurrence WHERE alarm = a.number AND due IS NOT NULL)
       """)
   }

@@ -24,7 +24,9 @@ extension StoreTransaction {
       } else if keepsOthers {
         answered.append(number)
       } else {
-        throw ChangeError.wrongState(number: number, try tables.alarms.read(number)?.phase ?? .rung)
+        let alarm = try tables.alarms.read(number)
+        throw ChangeError.wrongState(
+          number: number, alarm?.state == .paused ? .paused : alarm?.phase ?? .rung)
       }
     }
     if !numbers.isEmpty { answered += try body(numbers.sorted()) }

@@ -37,7 +37,9 @@ struct FilterCondition {
       if phases.isSubset(of: [.ringing, .snoozed]) {
         add("a.number IN (SELECT alarm FROM occurrence WHERE outcome = 'rung' AND dismissedAt IS NULL)")
       }
-      add("\(AlarmRows.phase) IN (\(Self.list(phases.map(\.rawValue))))")
+      let phase = "\(AlarmRows.phase) IN (\(Self.list(phases.map(\.rawValue))))"
+      // One that rings or is snoozed may be paused, too.
+      add(phases.contains(.paused) ? "(\(phase) OR a.state = 'paused')" : phase)
     }
     if filter.dueFrom != nil || filter.dueBefore != nil {
       needsOccurrence = true

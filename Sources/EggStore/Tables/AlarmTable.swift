@@ -93,6 +93,26 @@ struct AlarmTable {
       values.map(\.value) + [one ?? numbers.jsonList])
   }
 
+  /// Those of these alarms that do not have these values already.
+  func numbers(among numbers: [Int64], without values: [Value]) throws -> [Int64] {
+    let equal = values.map { "\"\($0.column.name)\" IS ?" }.joined(separator: " AND ")
+    let rows = try database.rows(
+      "SELECT number FROM alarm WHERE NOT (\(equal)) AND number IN (SELECT value FROM json_each(?)) ORDER BY number",
+      values.map(\.value) + [numbers.jsonList])
+    var found: [Int64] = []
+    while let row = try rows.next() { found.append(int(row, 0) ?? 0) }
+    return found
+  }
+
+  /// Those of these alarms that wait for nothing have rung as often and as long as they were to.
+  func forgetBounds(ofEnded numbers: [Int64]) throws {
+    try database.run(
+      """
+      UPDATE alarm SET until = NULL, count = NULL
+      WHERE number IN (SELECT value FROM json_each(?)) AND due IS NULL AND state <> 'paused'
+      """, [numbers.jsonList])
+  }
+
   /// Sets the moment of a change; alarms that it left without anything to wait for are over.
   func noteChange(_ numbers: [Int64], at moment: Instant) throws {
     try set([.modifiedAt: moment.microseconds], of: numbers)

@@ -39,17 +39,17 @@ struct GroupTable {
   }
 
   func write(_ edit: GroupEdit, to id: String, at now: Instant) throws {
-    var columns = ["modifiedAt = ?"]
-    var values: StatementArguments = [now.microseconds]
-    func set(_ column: String, _ value: String?) {
-      columns.append("\(column) = ?")
-      values += [value]
-    }
-    if let name = edit.name { set("name", name) }
-    if let color = edit.color { set("color", color?.rawValue) }
-    if let icon = edit.icon { set("icon", icon) }
-    try database.execute(
-      sql: "UPDATE alarm_group SET \(columns.joined(separator: ", ")) WHERE id = ?", arguments: values + [id])
+    let columns = edit.columns.map { ", \($0.name) = ?" }.joined()
+    try database.run(
+      "UPDATE alarm_group SET modifiedAt = ?\(columns) WHERE id = ?",
+      [now.microseconds] + edit.columns.map(\.value) + [id])
+  }
+
+  /// Whether the group is as the edit would make it.
+  func has(_ edit: GroupEdit, _ id: String) throws -> Bool {
+    let equal = edit.columns.map { " AND \($0.name) IS ?" }.joined()
+    return try database.has(
+      "SELECT 1 FROM alarm_group WHERE id = ?\(equal)", [id] + edit.columns.map(\.value))
   }
 
   /// Its alarms leave it.
@@ -80,5 +80,15 @@ struct GroupTable {
         sql: "INSERT OR REPLACE INTO alarm_group (\(GroupColumn.list())) VALUES (\(places))",
         arguments: StatementArguments(row.databaseValues))
     }
+  }
+}
+
+extension GroupEdit {
+  fileprivate var columns: [(name: String, value: String?)] {
+    var columns: [(name: String, value: String?)] = []
+    if let name { columns.append(("name", name)) }
+    if let color { columns.append(("color", color?.rawValue)) }
+    if let icon { columns.append(("icon", icon)) }
+    return columns
   }
 }

@@ -38,6 +38,11 @@ struct Watching {
     if state == .scheduled {
       members.append("\"due\":\(Run.now.microseconds + (left ?? number * 60) * 1_000_000)")
     }
+    if state == .ringing {
+      members.append(
+        "\"latest\":{\"id\":\(number),\"dueAt\":\(Run.now.microseconds),\"outcome\":\"rung\","
+          + "\"firedAt\":\(Run.now.microseconds)}")
+    }
     if let every { members.append("\"kind\":\"every\",\"calendarEvent\":\"\(every)\"") }
     if let label { members.append("\"label\":\"\(label)\"") }
     if let group { members.append("\"group\":\"\(group)\"") }

@@ -36,6 +36,7 @@ struct ListRow {
     name = alarm.isRecurring ? RecurringSign.text(before: label) : label
     group = alarm.group?.visible
     style = Style(of: alarm.state, done: alarm.done)
+    if alarm.paused == true { add(remark: Alarm.Phase.paused.word) }
     add(remark: moments.thing(due: alarm.due, moment: alarm.moment))
     add(remark: moments.skips(alarm.skips))
   }

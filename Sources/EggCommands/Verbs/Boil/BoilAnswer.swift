@@ -6,6 +6,14 @@ import Gettext
 struct BoilAnswer: Encodable {
   var alarms: [WireAlarm] = []
   var boil: BoilFigures?
+  /// Of a dry run of `boil periodic`.
+  var moves: [BoilMove]?
+}
+
+/// When a move comes, counted from the start, and what it is.
+struct BoilMove: Encodable {
+  var span: TimeSpan
+  var label: String
 }
 
 /// What the formula was given and what it gave.
@@ -30,8 +38,8 @@ struct BoilFigures: Encodable {
     let place = altitude == 0 ? "" : tr(" at \(rounded(altitude)) m")
     let figures = tr(
       """
-      \(rounded(mass)) g from \(degrees(start)), in water that boils at \(degrees(water))\(place), until the yolk \
-      has \(degrees(yolk)): \(SpanText.whole(span))
+      \(rounded(mass)) g from \(degrees(start)) in water of \(degrees(water))\(place) until the yolk has \
+      \(degrees(yolk)): \(SpanText.whole(span))
       """)
     return """
       \(figures)

@@ -13,7 +13,9 @@ extension Boil {
       throw Failure(.usage, tr("boil periodic takes no \(option.0): its sixteen moves are fixed"))
     }
     guard !dryRun else {
-      return try surroundings.output.answer(form, json: BoilAnswer(), numbers: []) { Self.moves + Self.plan }
+      return try surroundings.output.answer(form, json: BoilAnswer(moves: Self.moves), numbers: []) {
+        Self.moves.map { tr("in \(SpanText.whole($0.span))") + "   \($0.label)\n" }.joined() + Self.plan
+      }
     }
     let zone = try surroundings.zoneName() ?? "UTC"
     let manner = try ring.manner(in: surroundings)
@@ -29,10 +31,8 @@ extension Boil {
   }
 
   /// When each move comes, in place of the alarms.
-  private static var moves: String {
-    (1...PeriodicCooking.moves).map { move in
-      tr("in \(SpanText.whole(span(of: move)))") + "   \(PeriodicCooking.label(of: move))\n"
-    }.joined()
+  private static var moves: [BoilMove] {
+    (1...PeriodicCooking.moves).map { BoilMove(span: span(of: $0), label: PeriodicCooking.label(of: $0)) }
   }
 
   private static func span(of move: Int) -> TimeSpan {

@@ -89,14 +89,18 @@ struct GroupShow: DatedVerb {
 
   @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
   @OptionGroup var dates: DateOptions
-  @Flag(name: .long, help: "Print the group as one JSON document.") var json = false
+  @Flag(name: .long, help: "Print the alarms and the group as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
     let connection = try Connection(surroundings)
     let output = surroundings.output
     let groups = try connection.read(ListGroupsCall(name: name), refusal: Failure.unknownGroup).groups
     guard let group = groups.first else { throw Failure.unknownGroup(name) }
-    if json { return try output.data(JSON.text(group) + "\n") }
+    if json {
+      var document = JSON.ArrayDocument(name: "alarms")
+      try connection.pages(ListCall(group: name)) { try output.data(document.elements($0.alarms)) }
+      return try output.data(document.end("group", group) + "\n")
+    }
     let moments = try Moments(surroundings)
     try output.data(
       GroupTable(moments: moments, width: surroundings.lineWidth, colours: output.colours.data).text([group]))
@@ -108,7 +112,7 @@ struct GroupShow: DatedVerb {
     var table = ListTable(
       AlarmText(moments: moments), width: surroundings.lineWidth, colours: output.colours.data)
     let call = ListCall(
-      fields: [.due, .label, .summary, .doneDue, .latest, .remaining, .moment, .skips], group: name)
+      fields: WireAlarm.listed.filter { $0 != .group }, group: name)
     try connection.pages(call) { page in
       if !page.alarms.isEmpty { try output.data(table.page(page)) }
     }

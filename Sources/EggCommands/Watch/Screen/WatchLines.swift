@@ -35,7 +35,9 @@ struct WatchLines {
     let text = AlarmText(moments: try Moments(surroundings))
     switch message.part {
     case .page: for alarm in message.alarms ?? [] { try output.data(text.line(alarm)) }
-    case .change: try output.data(Self.line(from: message.old, to: message.new, text))
+    case .change:
+      let line = Self.line(from: message.old, to: message.new, text)
+      if !line.isEmpty { try output.data(line) }
     case .startOver: try output.hint(tr("any alarm may have changed; all alarms follow"))
     case .ready, .groups, .other: break
     }
@@ -49,14 +51,23 @@ struct WatchLines {
     case (nil, nil): ""
     case (nil, let new?): said(tr("created")) + text.line(new)
     case (let old?, nil): said(tr("deleted")) + text.line(old)
-    case (let old?, let new?):
-      said(new.state == .ringing && old.state != .ringing ? tr("rings") : tr("changed"))
-        + text.line(new)
+    case (let old?, let new?) where old.beforeNotice == new.beforeNotice: ""
+    case (let old?, let new?): said(new.rings(after: old) ? tr("rings") : tr("changed")) + text.line(new)
     }
   }
 
   /// The word with blanks up to the alarm.
   private static func said(_ word: String) -> String {
     word + String(repeating: " ", count: max(1, 9 - word.displayWidth))
+  }
+}
+
+extension WireAlarm {
+  /// Without the moments at which journal and desktop took its ring.
+  fileprivate var beforeNotice: WireAlarm {
+    var alarm = self
+    alarm.latest?.journaledAt = nil
+    alarm.latest?.shownAt = nil
+    return alarm
   }
 }

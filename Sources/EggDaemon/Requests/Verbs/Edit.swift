@@ -29,6 +29,7 @@ extension EditCall {
       // Both say how to read an expression; alone they mean nothing.
       if kind != nil { throw .invalidParameter("kind") }
       if zone != nil { throw .invalidParameter("zone") }
+      try TimingReader.checkBeginning(from)
     }
     if let ifMissed {
       guard let policy = MissedPolicy(ifMissed, ringWithin: ringWithin) else {
@@ -54,10 +55,11 @@ extension EditCall {
   /// The parameters that change something on their own.
   private static let changing =
     ["expression", "label", "category", "eggs", "group"] + Manner.fields.map(\.name)
-    + ["ifMissed", "leads", "except", "onlyOn"]
+    + ["from", "until", "count", "ifMissed", "leads", "except", "onlyOn"]
 
   private var changesSomething: Bool {
     expression != nil || label != nil || category != nil || eggs != nil || group != nil
-      || manner != Manner() || ifMissed != nil || leads != nil || except != nil || onlyOn != nil
+      || manner != Manner() || from != nil || until != nil || count != nil || ifMissed != nil || leads != nil
+      || except != nil || onlyOn != nil
   }
 }
