@@ -56,7 +56,8 @@ struct AssistantTests {
   @Test("A parameter that is missing is said to be missing") func missing() throws {
     let daemon = try ScriptedDaemon([
       .reply("{}"), .reply("{}"),
-      .messages([#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"expression"}}"#]),
+      .messages([#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"expression"}}"#]
+      ),
     ])
     defer { daemon.end() }
     let output = Output(colours: (false, false)) { _, _ in }
