@@ -77,21 +77,9 @@ package struct Configuration: Hashable, Sendable {
     return sound
   }
 
-  static func readSpan(_ text: String) -> TimeSpan? { try? TimeExpression.span(text, in: context) }
-
-  /// To be added to a refusal of a number alone: what it may mean. Empty for other texts.
-  static func question(_ text: String) -> String {
-    do throws(ExpressionError) {
-      _ = try TimeExpression.span(text, in: context)
-    } catch {
-      if case .unreadable(_, .bareNumber, let readings) = error, !readings.isEmpty {
-        return "; did you mean \(readings.joined(separator: " or "))?"
-      }
-    }
-    return ""
+  static func readSpan(_ text: String) -> TimeSpan? {
+    try? TimeExpression.span(text, in: ReadingContext(now: Instant(microseconds: 0), zone: .utc))
   }
-
-  private static var context: ReadingContext { ReadingContext(now: Instant(microseconds: 0), zone: .utc) }
 }
 
 extension Configuration {

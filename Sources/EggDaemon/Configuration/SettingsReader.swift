@@ -162,11 +162,9 @@ extension SettingsReader {
   private func span(
     _ key: SettingKey, in bounds: ClosedRange<TimeSpan>, _ words: String
   ) throws(ConfigurationMistake) -> TimeSpan {
-    let text = try text(of: key)
-    guard let span = Configuration.readSpan(text), bounds.contains(span) else {
-      throw mistake(key, "takes a span \(words), not '\(text.visible)'" + Configuration.question(text))
+    try value(key, "a span \(words)") { text in
+      Configuration.readSpan(text).flatMap { bounds.contains($0) ? $0 : nil }
     }
-    return span
   }
 
   /// Buttons that a bubble has for snoozes, at most.
@@ -189,9 +187,7 @@ extension SettingsReader {
       if case .span(let span) = length { isAllowed = Configuration.snoozeBounds.contains(span) }
       guard let length, isAllowed else {
         throw mistake(
-          .snooze,
-          "takes a span from 1s to 7d, or a time such as tomorrow 9:00, not '\(text.visible)'"
-            + Configuration.question(text))
+          .snooze, "takes a span from 1s to 7d, or a time such as tomorrow 9:00, not '\(text.visible)'")
       }
       lengths.append(length)
     }

@@ -18,17 +18,8 @@ extension TimeExpression {
 
   /// A span, as systemd writes it or in words.
   ///
-  /// Throws `unreadable` for anything else, also for a number alone, which only `--in` reads as systemd does.
+  /// Throws `unreadable` for anything else.
   public static func span(_ text: String, in context: ReadingContext) throws(ExpressionError) -> TimeSpan {
-    let words = text.split(separator: " ")
-    if words.count == 1, let word = words.first,
-      word.utf8.drop(while: { $0 == UInt8(ascii: "+") }).allSatisfy({
-        ASCII.isDigit($0) || $0 == UInt8(ascii: ".")
-      })
-    {
-      let offset = text.utf8.distance(from: text.startIndex, to: word.startIndex)
-      throw .unreadable(offset: offset, reason: .bareNumber, readings: ["\(word)m", "\(word)s"])
-    }
     let failure: ExpressionError
     do throws(ExpressionError) {
       let expression = try read(text, in: context, as: .span)
