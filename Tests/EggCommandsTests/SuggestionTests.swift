@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test(
-    "A refusal offers each moment that its text may mean", arguments: MeantCase.all.filter { !$0.offered.isEmpty })
+    "A refusal offers each moment that its text may mean",
+    arguments: MeantCase.all.filter { !$0.offered.isEmpty })
   func offered(row: MeantCase) throws {
     let context = try Self.context()
     var offered: [Instant] = []
