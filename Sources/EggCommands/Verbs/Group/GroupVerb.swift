@@ -89,18 +89,14 @@ struct GroupShow: DatedVerb {
 
   @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
   @OptionGroup var dates: DateOptions
-  @Flag(name: .long, help: "Print the alarms and the group as one JSON document.") var json = false
+  @Flag(name: .long, help: "Print the group as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
     let connection = try Connection(surroundings)
     let output = surroundings.output
     let groups = try connection.read(ListGroupsCall(name: name), refusal: Failure.unknownGroup).groups
     guard let group = groups.first else { throw Failure.unknownGroup(name) }
-    if json {
-      var document = JSON.ArrayDocument(name: "alarms")
-      try connection.pages(ListCall(group: name)) { try output.data(document.elements($0.alarms)) }
-      return try output.data(document.end("group", group) + "\n")
-    }
+    if json { return try output.data(JSON.text(group) + "\n") }
     let moments = try Moments(surroundings)
     try output.data(
       GroupTable(moments: moments, width: surroundings.lineWidth, colours: output.colours.data).text([group]))
