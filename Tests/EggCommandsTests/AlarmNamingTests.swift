@@ -132,7 +132,7 @@ import Testing
         "eggctl edit 3 --note \"two bags\", or eggctl edit 4 --note \"two bags\""
       ),
       (["move", "tea", "--top"], "eggctl move 3 --top, or eggctl move 4 --top"),
-      (["move", "5", "--before=tea"], "eggctl move 5 --before=3, or eggctl move 5 --before=4"),
+      (["move", "5", "--before=tea"], #"eggctl move 5 "--before=3", or eggctl move 5 "--before=4""#),
       (["move", "3", "--before", "tea"], "eggctl move 3 --before 4"),
     ])
   func typed(words: [String], hint: String) throws {

@@ -301,7 +301,7 @@ struct ListVerbTests {
     let itself = try Run.eggctl("move", "12", "--after", "12").run
     #expect(itself == .failed(.usage, "eggctl: error: alarm 12 cannot be put next to itself\n"))
     #expect(
-      Run.alone("move", "11-13", "--before", "12")
+      try Run.eggctl("move", "11-13", "--before", "12").run
         == .failed(.usage, "eggctl: error: alarm 12 cannot be put next to itself\n"))
   }
 

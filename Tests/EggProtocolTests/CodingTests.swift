@@ -71,13 +71,21 @@ struct CodingTests {
       expression: "\(set)", readingZone: "Europe/Paris", createdAt: Instant(microseconds: 0))
   }
 
+  /// Also rings.
+  static let ringsPaused = {
+    var alarm = paused
+    alarm.latest = Occurrence(
+      id: 2, dueAt: Instant(microseconds: 5), outcome: .rung, firedAt: Instant(microseconds: 6))
+    return alarm
+  }()
+
   static let paused = Alarm(
     number: 3, id: AlarmID(), position: 0, timing: .instant(Instant(microseconds: 4)), expression: "5s",
     readingZone: "UTC", ifMissed: .record, remaining: .seconds(3), state: .paused,
     createdAt: Instant(microseconds: 0))
 
   static func all() throws -> [Alarm] {
-    [full, bare, try recurring(), try counted(), try ruled(), paused]
+    [full, bare, try recurring(), try counted(), try ruled(), paused, ringsPaused]
   }
 
   static func wall(_ point: DuePoint) -> Instant { Instant(microseconds: point.microseconds + 1_000) }

@@ -19,7 +19,7 @@ import Testing
         1 ringing · 5 eggs in 4 alarms · next rings in 6 min 30 s
         Sunday        █████░░░░░  50 %  1 of 2
             #   DUE             LEFT          STATE      EGGS  LABEL
-        >  14                                 ringing       1
+        >  14   11. 20. 21:34                 ringing       1
            12   11. 20. 21:41   6 min 30 s    scheduled     2  two soft ones
            13   11. 21. 07:30   9 h 55 min    scheduled     1  한글 달걀 🥚  [Sunday]
            15                                 done          1  for the picnic  [Sunday]

@@ -21,7 +21,7 @@ struct AgainRequestTests {
   /// What is the alarm's own, and what follows from reading its expression now.
   private static let own: Set<WireAlarm.Field> = [
     .due, .id, .key, .position, .createdAt, .modifiedAt, .doneAt, .doneDue, .remaining, .latest,
-    .moment, .skips,
+    .moment, .skips, .paused,
   ]
 
   private func members(of alarm: WireAlarm) throws -> [String: NSObject] {

@@ -97,7 +97,9 @@ struct ChangeRequestTests {
     var call = EditCall(WireSelection(numbers: [1]))
     let changing = [
       "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound",
-      "insist", "run", "wake", "unansweredAfter", "runUnanswered", "ifMissed", "leads", "except", "onlyOn",
+      "insist", "run", "wake", "unansweredAfter", "runUnanswered", "from", "until", "count", "ifMissed",
+      "leads",
+      "except", "onlyOn",
     ]
     #expect(refusal { try client.call(call) } == .missingParameter(oneOf: changing))
     call.zone = "UTC"
