@@ -36,7 +36,8 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
     shownAt = occurrence.shownAt
     dismissedAt = occurrence.dismissedAt
     snoozedUntil = occurrence.snoozedUntil
-    lateness = occurrence.lateness
+    // Of a skipped one it says when the pause was over.
+    lateness = occurrence.outcome == .skipped ? nil : occurrence.lateness
     lateReason = occurrence.lateReason
     hooks = occurrence.hooks.isEmpty ? nil : occurrence.hooks.map { WireHookRun($0) }
   }

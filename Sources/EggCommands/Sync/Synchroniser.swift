@@ -289,7 +289,12 @@ struct Synchroniser {
     let places = Dictionary(
       next.entries.indices.map { (next.entries[$0].file, $0) }, uniquingKeysWith: { first, _ in first })
     var sources: [SyncState.Steps.Removal] = []
-    for write in steps.writes where folder.isStaged(write.staged, as: write.file) {
+    for write in steps.writes {
+      guard folder.isStaged(write.staged, as: write.file) else {
+        // It was put in its place before eggctl was killed.
+        if let source = write.source, folder.stamp(of: write.file) != nil { sources.append(source) }
+        continue
+      }
       guard let place = places[write.file] else { continue }
       if try folder.publish(write.staged, as: write.file, over: write.replaced) {
         next.entries[place].stamp = folder.stamp(of: write.file)

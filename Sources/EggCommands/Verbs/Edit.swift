@@ -166,7 +166,7 @@ struct Edit: DatedAnswerVerb {
         else { return nil }
         return Failure.ringsOnce(text, isBounded: isBounded)
       })
-    try surroundings.show(reply, as: form) { $0.line($1, base: $1.modifiedAt) }
+    try surroundings.show(reply, as: form) { $0.line($1, base: call.expression == nil ? nil : $1.modifiedAt) }
     // All changed alarms have this expression.
     if form == .text, let text = call.expression, let alarm = reply.alarms.first {
       try surroundings.explain(alarm, typed: text, as: call.kind)

@@ -27,7 +27,6 @@ package struct EditChange: SelectingChange {
         let moments = NextMoment(tables: tables, now: request.readAt)
         let counted = edit.timing == nil ? try self.counted(numbers, moments) : [:]
         let patience = try patience(of: numbers, tables)
-        if edit.timing?.timing.kind == .every { try tables.alarms.forgetBounds(ofEnded: numbers) }
         try tables.alarms.set(
           [(.modifiedAt, now.microseconds)] + (try values(tables, at: now)), of: numbers)
         for (number, before) in patience {
@@ -67,9 +66,6 @@ package struct EditChange: SelectingChange {
   /// After a change of its timing, bounds, leads or days; a new timing has its first moment already.
   private func giveMoment(to number: Int64, _ counted: Instant?, _ moments: NextMoment) throws {
     guard let old = try moments.tables.alarms.read(number) else { return }
-    if let until = old.until, let due = old.due, due.microseconds > until.microseconds, edit.timing != nil {
-      throw ChangeError.neverRings(number: number)
-    }
     guard edit.changesRules || old.rules != .none else { return }
     guard old.timing.kind == .every || old.rules == old.rules.ofOneShot && !edit.changesBounds else {
       throw ChangeError.wrongState(number: number, old.phase)
@@ -107,18 +103,18 @@ package struct EditChange: SelectingChange {
       set(.due, due.microseconds)
       set(.state, Alarm.StoredState.scheduled.rawValue)
       set(.beginsAt, edit.from?.microseconds)
+      set(.until, edit.until?.microseconds)
+      set(.count, edit.count)
       let others: [AlarmColumn] = [
         .overAt, .doneAt, .doneClock, .doneDue, .remaining, .pausedDue, .zoneDue, .ahead,
       ]
       for column in others { set(column, nil) }
-      if timing.kind != .every {
-        for column in [AlarmColumn.until, .count, .skips, .exceptOn, .onlyOn] { set(column, nil) }
-      }
-    } else if let from = edit.from {
-      set(.beginsAt, from.microseconds)
+      if timing.kind != .every { for column in [AlarmColumn.skips, .exceptOn, .onlyOn] { set(column, nil) } }
+    } else {
+      if let from = edit.from { set(.beginsAt, from.microseconds) }
+      if let until = edit.until { set(.until, until.microseconds) }
+      if let count = edit.count { set(.count, count) }
     }
-    if let until = edit.until { set(.until, until.microseconds) }
-    if let count = edit.count { set(.count, count) }
     if let leads = edit.leads { set(.leads, RecurrenceRows.column(leads)) }
     if let except = edit.except { set(.exceptOn, RecurrenceRows.column(except)) }
     if let onlyOn = edit.onlyOn { set(.onlyOn, RecurrenceRows.column(onlyOn)) }
@@ -139,9 +135,9 @@ package struct AlarmEdit: HasManner, Sendable {
   package var ifMissed: MissedPolicy?
   /// For recurring alarms only; nil with a timing removes it.
   package var from: Instant?
-  /// For recurring alarms only.
+  /// For recurring alarms only; nil with a timing removes it.
   package var until: Instant?
-  /// For recurring alarms only.
+  /// For recurring alarms only; nil with a timing removes it.
   package var count: Int64?
   package var leads: [Lead]?
   /// Names of days off; for recurring alarms only.

@@ -104,15 +104,6 @@ struct AlarmTable {
     return found
   }
 
-  /// Those of these alarms that wait for nothing have rung as often and as long as they were to.
-  func forgetBounds(ofEnded numbers: [Int64]) throws {
-    try database.run(
-      """
-      UPDATE alarm SET until = NULL, count = NULL
-      WHERE number IN (SELECT value FROM json_each(?)) AND due IS NULL AND state <> 'paused'
-      """, [numbers.jsonList])
-  }
-
   /// Sets the moment of a change; alarms that it left without anything to wait for are over.
   func noteChange(_ numbers: [Int64], at moment: Instant) throws {
     try set([.modifiedAt: moment.microseconds], of: numbers)

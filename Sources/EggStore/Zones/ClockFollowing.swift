@@ -117,7 +117,7 @@ struct FarAhead {
     let last = AlarmColumn.width
     let dueAt = row.instant(.dueAt, from: last)
     let isSkipped = row.text(.outcome, from: last) == Occurrence.Outcome.skipped.rawValue
-    // A skipped elapse is always in the future.
+    // A skipped elapse is no ring.
     let fired =
       isSkipped ? nil : dueAt.map { $0 + TimeSpan(microseconds: row.int(.lateness, from: last) ?? 0) }
     // The end of a snooze has a lateness of its own.

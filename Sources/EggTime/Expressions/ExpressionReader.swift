@@ -120,7 +120,7 @@ struct ExpressionReader {
       return text
     }
     // The word may look like the zone of what is before it: `8pm decmber 5`.
-    guard kind == nil else { return nil }
+    guard kind == nil, scanner.end <= Self.longest else { return nil }
     var start = scanner.position
     for word in scanner.text(start..<scanner.end).split(separator: " ", omittingEmptySubsequences: false) {
       let range = start..<start + word.utf8.count
@@ -134,6 +134,9 @@ struct ExpressionReader {
     }
     return nil
   }
+
+  /// In bytes, of a text that eggd takes.
+  private static let longest = 200
 
   /// nil where it is no time.
   private func replacing(_ range: Range<Int>, by word: String) -> String? {

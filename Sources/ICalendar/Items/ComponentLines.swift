@@ -219,7 +219,6 @@ extension ComponentLines.Line {
   ///   - dropped: The parameter that goes. ALTREP gives the old text in another form.
   ///   - added: Parameters that come.
   func with(_ value: [UInt8], without dropped: String = "ALTREP", adding added: String = "") -> Self {
-    if value[...] == split.value, added.isEmpty { return self }
     var isQuoted = false
     let parameters = split.head.split { byte in
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
@@ -228,6 +227,7 @@ extension ComponentLines.Line {
     let kept = parameters.filter {
       String(decoding: $0, as: UTF8.self).uppercased().prefix { $0 != "=" } != dropped
     }
+    if value[...] == split.value, added.isEmpty, kept.count == parameters.count { return self }
     return Self(Array(kept.joined(separator: ";".utf8)) + Array((added + ":").utf8) + value)
   }
 

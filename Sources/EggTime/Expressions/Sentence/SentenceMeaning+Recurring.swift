@@ -51,12 +51,14 @@ extension SentenceMeaning {
       return .interval(IntervalForm(step: .days(said.count), time: time, zone: sentence.zone, hint: hint))
     case .week? where said.count > 1 || isStarted && weekdays == 0:
       guard sentence.date == nil else { throw whole }
+      guard sentence.moreTimes.isEmpty else { throw severalTimes }
       return .interval(
         IntervalForm(
           step: .weeks(said.count, on: weekdays), time: time, zone: sentence.zone,
           isDayAlone: time == nil && weekdays != 0, hint: hint))
     case .month? where said.count > 1 || isStarted && sentence.date == nil,
       .year? where said.count > 1 || isStarted && sentence.date == nil:
+      guard sentence.moreTimes.isEmpty else { throw severalTimes }
       return try monthInterval(said, time, hint, whole)
     default: break
     }
@@ -131,7 +133,7 @@ extension SentenceMeaning {
     let misread = Misread(offset: first, reason: .unexpected, isDecisive: true)
     guard sentence.until == nil || sentence.length == nil else { throw misread }
     for bound in [sentence.from, sentence.until] {
-      // `every day until 5pm`, and `every day until friday 5pm` without a time of its own.
+      // `every day until 5pm`, and `every morning until friday 5pm`.
       guard let bound, bound.value.time != nil, !form.isShort else { continue }
       if sentence.time == nil || bound.value.date == nil && bound.value.day == nil { throw misread }
     }
