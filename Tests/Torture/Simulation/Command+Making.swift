@@ -232,20 +232,12 @@ extension Simulation {
     let now = clock.read()
     var edit = AlarmEdit()
     guard dice.oneIn(2) else {
-      // A number that none has yet.
-      edit.eggs = Int64(dice.number(10...1_000_000))
+      edit.eggs = Int64(dice.number(1...9))
       return changing("edit eggs of", selection, EditChange(selection, edit)) { standing, _ in
         standing.touch(now)
       }
     }
-    var made = timing()
-    // Without bounds of its own it would keep the old ones.
-    if made.recurring != nil, made.count == nil {
-      (made.until, made.count) = (made.until ?? .latest, 1_000_000)
-      (made.recurring?.left, made.course.recurring?.left) = (1_000_000, 1_000_000)
-    } else if made.recurring != nil {
-      made.until = .latest
-    }
+    let made = timing()
     edit.timing = AlarmEdit.NewTiming(
       timing: made.timing, expression: made.text, forcedKind: nil, readingZone: made.zone, due: made.due)
     (edit.from, edit.until, edit.count) = (made.from, made.until, made.count)
