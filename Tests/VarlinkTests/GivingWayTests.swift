@@ -18,34 +18,38 @@ import Testing
   }
 
   private func holding(
-    _ number: UInt64, process: Int32 = 1, isIdle: Bool = true, lastActive: UInt64 = 0, bytes: Int = 0
+    _ number: UInt64, process: Int32 = 1, _ occupation: Occupation, lastActive: UInt64 = 0, bytes: Int = 0
   ) -> Holding {
     Holding(
-      id: ConnectionID(number: number), process: process, isIdle: isIdle, lastActive: lastActive, bytes: bytes
-    )
+      id: ConnectionID(number: number), process: process, occupation: occupation, lastActive: lastActive,
+      bytes: bytes)
   }
 
-  @Test("Idle connections give way before others")
+  @Test("Idle connections give way before waiting ones, and waiting ones before busy ones")
   func occupations() {
-    let all = [
-      holding(1, isIdle: false), holding(2, isIdle: false, lastActive: 1), holding(3, lastActive: 9),
-    ]
+    let all = [holding(1, .busy), holding(2, .waiting), holding(3, .idle, lastActive: 9)]
     #expect(all.toMakeRoom?.number == 3)
-    #expect(Array(all.prefix(2)).toMakeRoom?.number == 1)
+    #expect(Array(all.prefix(2)).toMakeRoom?.number == 2)
+    #expect(Array(all.prefix(1)).toMakeRoom?.number == 1)
     #expect([Holding]().toMakeRoom == nil)
   }
 
-  @Test("Of the process that has most connections, the one silent for longest gives way")
-  func processes() {
-    let person = holding(1, process: 1, lastActive: 1)
-    let crowd = [holding(2, process: 2, lastActive: 3), holding(3, process: 2, lastActive: 2)]
-    #expect(([person] + crowd).toMakeRoom?.number == 3)
+  @Test("The idle connection silent for longest gives way, or the newest waiting one")
+  func order() {
+    let idle = [holding(1, .idle, lastActive: 7), holding(2, .idle, lastActive: 5)]
+    #expect(idle.toMakeRoom?.number == 2)
+    let waiting = [holding(1, .waiting, lastActive: 5), holding(2, .waiting, lastActive: 7)]
+    #expect(waiting.toMakeRoom?.number == 2)
   }
 
-  @Test("When memory is short, the connection that holds most gives way")
-  func bytes() {
-    #expect([holding(1, bytes: 5), holding(2, bytes: 7), holding(3, bytes: 6)].toFreeMemory?.number == 2)
-    #expect([Holding]().toFreeMemory == nil)
+  @Test(
+    "The process that holds most gives way, whatever the age or size of single connections"
+  )
+  func processes() {
+    let person = holding(1, process: 1, .idle, lastActive: 1, bytes: 50)
+    let crowd = (2...4).map { holding($0, process: 2, .idle, lastActive: $0, bytes: 10 + Int($0) * 5) }
+    #expect(([person] + crowd).toMakeRoom?.number == 2)
+    #expect(([person] + crowd).toFreeMemory?.number == 4)
   }
 
   @Test("A client that dies while it waits for a reply is dropped")
@@ -85,7 +89,7 @@ import Testing
     #expect(client.receive() == .closed)
   }
 
-  @Test("With all slots taken, an idle client gives way to a new one, then the one silent for longest")
+  @Test("With all slots taken, an idle client gives way to a new one, then a waiting one")
   func slots() throws {
     let gaveWay = Mutex(0)
     let service = try TestService(
@@ -102,9 +106,9 @@ import Testing
     service.withHeld("second") { $0.awaitEvent() }
     let second = try service.connect()
     #expect(isServed(second))
-    #expect(waiting.receive() == .closed)
-    service.release("second")
-    #expect(first.receive() == .message(#"{"parameters":{"name":"second"}}"#))
+    #expect(first.receive() == .closed)
+    service.release("event")
+    #expect(waiting.receive() == .message(#"{"parameters":{"name":"event"}}"#))
     #expect(gaveWay.withLock { $0 } == 2)
   }
 

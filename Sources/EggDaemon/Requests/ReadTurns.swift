@@ -2,27 +2,33 @@ import Dispatch
 import EggStore
 import Varlink
 
-/// Allows as many reads of the store at a time as it has readers; the others wait in order.
+/// Allows each connection one store read at a time, and as many in all as the store has readers.
 ///
-/// Confined to the wire's queue, hence safe to capture in closures that return to it.
+/// Replies go out in call order, so a connection gains nothing from more. However many calls a client
+/// pipelines, another client's read waits for at most one read per connection. Confined to the wire's queue,
+/// hence safe to capture in closures that return to it.
 final class ReadTurns: @unchecked Sendable {
   private typealias Read = (call: ServerCall, start: (@escaping @Sendable () -> Void) -> Void)
 
   private let queue: DispatchQueue
-  private var waiting: [Read] = []
-  private var running = 0
+  private var waiting: [ConnectionID: [Read]] = [:]
+  /// Waiting connections, in the order of their turns.
+  private var order: [ConnectionID] = []
+  private var running: Set<ConnectionID> = []
 
   /// The number of the store's readers.
   private static let atOnce = 2
 
   init(queue: DispatchQueue) { self.queue = queue }
 
-  /// Starts a read at its turn, or never if the connection has ended by then.
+  /// Starts a read at the connection's turn, or never if the connection has ended by then.
   ///
   /// - Parameter start: Starts the read; calls its argument once, on the wire's queue, when done.
   func take(for call: ServerCall, start: @escaping (@escaping @Sendable () -> Void) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
-    waiting.append((call, start))
+    let isFirst = waiting[call.connection] == nil
+    waiting[call.connection, default: []].append((call, start))
+    if isFirst, !running.contains(call.connection) { order.append(call.connection) }
     begin()
   }
 
@@ -48,13 +54,21 @@ final class ReadTurns: @unchecked Sendable {
   }
 
   private func begin() {
-    while running < Self.atOnce, !waiting.isEmpty {
-      let read = waiting.removeFirst()
-      guard !read.call.isClosed else { continue }
-      running += 1
+    while running.count < Self.atOnce, !order.isEmpty {
+      let connection = order.removeFirst()
+      var reads = waiting[connection] ?? []
+      reads.removeAll { $0.call.isClosed }
+      guard !reads.isEmpty else {
+        waiting[connection] = nil
+        continue
+      }
+      let read = reads.removeFirst()
+      waiting[connection] = reads.isEmpty ? nil : reads
+      running.insert(connection)
       read.start { [self] in
         dispatchPrecondition(condition: .onQueue(queue))
-        running -= 1
+        running.remove(connection)
+        if waiting[connection] != nil { order.append(connection) }
         begin()
       }
     }

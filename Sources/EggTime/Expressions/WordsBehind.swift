@@ -31,7 +31,7 @@ struct WordsBehind {
     }
     // `tomorrow at half past eight-ish`
     if expression.isDayAlone, words.first.map({ Lexicon.means($0, .at) }) ?? false { return 0 }
-    if expression.hasTimeOfDay, isNumberOfLabel(words[first...], as: kind) { return nil }
+    if expression.hasTimeOfDay, !areOfTime(words), isNumberOfLabel(words[first...], as: kind) { return nil }
     if Lexicon.isCount(words[first].bare) {
       let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
       if counted.map({ mayBelong($0) || Lexicon.isCount($0.bare) }) ?? true || expression.isDayAlone {

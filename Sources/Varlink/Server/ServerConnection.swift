@@ -70,7 +70,7 @@ final class ServerConnection: @unchecked Sendable {
   private func received(_ bytes: UnsafeRawBufferPointer) {
     noteActivity()
     splitter.append(bytes)
-    settle()
+    settle(isFresh: openCalls == 0)
   }
 
   private func ended(_ end: SocketChannel.End) {
@@ -116,12 +116,12 @@ final class ServerConnection: @unchecked Sendable {
   }
 
   /// Updates reading, turns and the end after a change.
-  private func settle() {
+  private func settle(isFresh: Bool = false) {
     guard !isInTurn else { return }
     count()
     guard !isClosed else { return }
     hasWork = mayBegin && splitter.hasMessage()
-    if hasWork { server?.wantsTurn(self) }
+    if hasWork { server?.wantsTurn(self, isFresh: isFresh) }
     if openCalls == 0, isEnding || hasReadAll && !hasWork {
       channel.isReading = false
       channel.noticesEnd = true
@@ -146,12 +146,15 @@ final class ServerConnection: @unchecked Sendable {
 
   private func noteActivity() { lastActive = server?.nextMoment() ?? lastActive }
 
-  private var isIdle: Bool {
-    !hasWork && unsentBytes == 0 && (order + unanswered.values).allSatisfy(\.isDone)
+  private var occupation: Occupation {
+    let open = (order + unanswered.values).filter { !$0.isDone }
+    if open.isEmpty { return hasWork || unsentBytes > 0 ? .busy : .idle }
+    return open.allSatisfy(\.awaitsEvent) ? .waiting : .busy
   }
 
   var holding: Holding {
-    Holding(id: id, process: peer.pid, isIdle: isIdle, lastActive: lastActive, bytes: countedBytes)
+    Holding(
+      id: id, process: peer.pid, occupation: occupation, lastActive: lastActive, bytes: countedBytes)
   }
 
   /// Closes at once, dropping unsent and unread bytes.

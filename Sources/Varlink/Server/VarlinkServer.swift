@@ -35,8 +35,7 @@ public final class VarlinkServer: @unchecked Sendable {
   private var moment: UInt64 = 0
   /// Of all connections.
   private var heldBytes = 0
-  /// Connections with a call to begin, in the order in which they asked.
-  private var turns: [ConnectionID] = []
+  private var turns = TurnOrder<ConnectionID>()
   private var isTurnComing = false
   private var isStopping = false
   private var completions: [@Sendable () -> Void] = []
@@ -159,13 +158,13 @@ extension VarlinkServer {
 
   func closed(_ connection: ServerConnection) {
     connections[connection.id] = nil
-    turns.removeAll { $0 == connection.id }
+    turns.remove(connection.id)
     completeStop()
   }
 
-  /// Ignored while the connection waits for its turn.
-  func wantsTurn(_ connection: ServerConnection) {
-    if !turns.contains(connection.id) { turns.append(connection.id) }
+  /// `isFresh`: the connection had nothing open until now.
+  func wantsTurn(_ connection: ServerConnection, isFresh: Bool) {
+    turns.add(connection.id, isFresh: isFresh)
     guard !isTurnComing else { return }
     isTurnComing = true
     queue.async { [weak self] in self?.giveTurn() }
@@ -173,8 +172,11 @@ extension VarlinkServer {
 
   /// One turn, then whatever else the queue has to do, then the next.
   private func giveTurn() {
-    if !turns.isEmpty {
-      connections[turns.removeFirst()]?.takeTurn(calls: limits.callsPerTurn, until: .now() + Self.turn)
+    if let turn = turns.next(), let connection = connections[turn.key] {
+      let start = threadTime()
+      // Of many new connections, none waits for more than one call of each other.
+      connection.takeTurn(calls: turn.isFresh ? 1 : limits.callsPerTurn, until: .now() + Self.turn)
+      if connections[turn.key] != nil { turns.charge(turn.key, nanoseconds: threadTime() - start) }
     }
     // Last, so that whoever asked during this turn is considered for the next.
     isTurnComing = !turns.isEmpty
@@ -189,4 +191,11 @@ extension VarlinkServer {
       call.fail(error)
     }
   }
+}
+
+/// Processor time of this thread in nanoseconds. Unlike wall time it excludes other threads.
+private func threadTime() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
