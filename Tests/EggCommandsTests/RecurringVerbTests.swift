@@ -422,41 +422,6 @@ import Testing
     #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(hint)"))
   }
 
-  @Test("edit sends the bounds without a new time")
-  func boundsAlone() throws {
-    let (run, calls) = try Run.eggctl(
-      "edit", "15", "--until", "2027-01-04 07:30", "--count", "3", answers: [Self.changed(Self.daily)])
-    #expect(run.status == .success, "\(run)")
-    let call = try #require(calls.first)
-    #expect(call.contains("\"until\":1799047800000000") && call.contains("\"count\":3"), "\(call)")
-    #expect(!call.contains("expression"), "\(call)")
-  }
-
-  @Test(
-    "edit of a one-shot refuses bounds and days off as schedule does",
-    arguments: [
-      (["--until", "2027-01-04"], "--from, --until and --count"),
-      (["--except", "holidays"], "--except and --only-on"),
-    ])
-  func ofOneShot(options: [String], names: String) throws {
-    let daemon = try ScriptedDaemon([
-      .messages([
-        """
-        {"error":"io.eggd.Schedule.WrongState","parameters":{"number":12,"state":"scheduled"}}
-        """
-      ]),
-      Self.reply(
-        """
-        {"alarm":{"number":12,"state":"scheduled","done":false,"category":"other","eggs":1,"expression":"07:30"},\
-        "occurrences":[]}
-        """),
-    ])
-    defer { daemon.end() }
-    #expect(
-      Run.run(["edit", "12"] + options, variables: ["XDG_RUNTIME_DIR": daemon.directory])
-        == .failed(.usage, "eggctl: error: \(names) are for recurring alarms, and '07:30' rings once\n"))
-  }
-
   @Test("One that is paused has no moment, unless it rings, too; that is said")
   func ringsPaused() throws {
     let latest =

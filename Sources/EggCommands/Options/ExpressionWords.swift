@@ -70,12 +70,7 @@ struct ExpressionWords: Equatable {
   private static func error(
     _ text: String, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> ExpressionError? {
-    do throws(ExpressionError) {
-      _ = try TimeExpression.read(text, in: context, as: kind?.expressionKind)
-      return nil
-    } catch {
-      return error
-    }
+    TimeExpression.refusal(of: text, in: context, as: kind?.expressionKind)
   }
 
   /// The failure if no first words form an expression. From `start` on they do, and those before it may be a label.

@@ -77,7 +77,7 @@ extension SyncPlanner {
     case .gone, .other: return forget(entry)
     case .same, .changed, .off, .broken: break
     }
-    entry.problem = tr("its alarm has another group now; the file stays until that group's folder takes it")
+    entry.problem = tr("its alarm has left this folder's group; the file stays until another folder takes it")
     plan.entries.append(entry)
   }
 

@@ -22,9 +22,9 @@ struct Edit: DatedAnswerVerb {
       eggctl edit 12 --before 15m --before 1d
       eggctl edit 12 --before none --except holidays
 
-      A new time schedules an alarm again under its number, even one that has rung.
-      A recurring alarm that still waits keeps its --until and --count. An empty
-      text removes the old one. Words after the time are the label, as with schedule;
+      A new time schedules an alarm again under its number, even one that has rung,
+      and drops the old --from, --until and --count. An empty text removes the old
+      one. Words after the time are the label, as with schedule;
       eggctl help times lists the ways to enter a time.
       """)
 

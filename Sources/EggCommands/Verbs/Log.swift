@@ -1,5 +1,6 @@
 import ArgumentParser
 import EggProtocol
+import EggTime
 import Gettext
 import Glibc
 
@@ -90,8 +91,13 @@ struct Log: DatedVerb {
   /// A time of day to come is today's, which journalctl(1) knows.
   private func command(_ name: AlarmName?, in surroundings: Surroundings) throws -> [String] {
     var log = self
-    if let since, case let moment = try surroundings.beginning(reading: since), moment <= surroundings.now() {
-      log.since = "@\(moment.microseconds / 1_000_000)"
+    if let since {
+      let moment = try surroundings.beginning(reading: since)
+      let ahead = moment - surroundings.now()
+      guard ahead <= .seconds(86_400) else {
+        throw Failure(.usage, tr("'\(since.visible)' is in the future"))
+      }
+      if ahead <= .zero { log.since = "@\(moment.microseconds / 1_000_000)" }
     }
     guard let host = surroundings.host else {
       return try log.words(name, for: Self.journal(of: surroundings.userID))

@@ -65,8 +65,9 @@ package struct EditChange: SelectingChange {
 
   /// After a change of its timing, bounds, leads or days; a new timing has its first moment already.
   private func giveMoment(to number: Int64, _ counted: Instant?, _ moments: NextMoment) throws {
-    guard let old = try moments.tables.alarms.read(number) else { return }
-    guard edit.changesRules || old.rules != .none else { return }
+    guard let old = try moments.tables.alarms.read(number), edit.changesRules || old.rules != .none else {
+      return
+    }
     guard old.timing.kind == .every || old.rules == old.rules.ofOneShot && !edit.changesBounds else {
       throw ChangeError.wrongState(number: number, old.phase)
     }

@@ -76,8 +76,9 @@ struct Arrangement {
     return WordsBehind(context).isOfLabel(word)
   }
 
-  /// Whether the words are read as a time, or refused with its readings.
-  private func isTime(_ part: ArraySlice<String>) -> Bool { read(part) != nil || isRefusedWithReadings(part) }
+  private func isTime(_ part: ArraySlice<String>) -> Bool {
+    TimeExpression.mayMean(TypedWords.spaced(part), in: context)
+  }
 
   /// `2` in `take 2 pills at 9pm`, `42` in `bus 42 at 18:05`: neither it nor what follows is a time.
   private func isNumberOfLabel(at place: Int) -> Bool {
@@ -102,22 +103,17 @@ struct Arrangement {
   private var timeBehindLabel: Int? { firstBehindLabel { read($0) != nil } }
 
   private func firstBehindLabel(where isTime: (ArraySlice<String>) -> Bool) -> Int? {
-    guard words.first.map(isLabel) ?? false || !words.isEmpty && isNumberOfLabel(at: 0) else { return nil }
     let labels =
-      words.indices.first {
-        !isLabel(words[$0]) && !TypedWords.isDash(words[$0]) && !isNumberOfLabel(at: $0)
+      words.indices.first { place in
+        !isLabel(words[place]) && !isNumberOfLabel(at: place)
+          && (place == 0 || !TypedWords.isDash(words[place]))
       } ?? words.count
     return words.indices.first { 0 < $0 && $0 <= labels && isTime(words[$0...]) }
   }
 
   /// `at 3`, `3-4pm`
   private func isRefusedWithReadings(_ part: ArraySlice<String>) -> Bool {
-    do throws(ExpressionError) {
-      _ = try TimeExpression.read(TypedWords.spaced(part), in: context)
-      return false
-    } catch {
-      return !error.readings.isEmpty
-    }
+    TimeExpression.refusal(of: TypedWords.spaced(part), in: context)?.readings.isEmpty == false
   }
 
   private func isCertain(labelBefore first: Int) -> Bool {

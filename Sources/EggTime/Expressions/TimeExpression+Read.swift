@@ -33,6 +33,23 @@ extension TimeExpression {
     throw failure
   }
 
+  /// Why a text is refused; nil for one that is read.
+  public static func refusal(
+    of text: String, in context: ReadingContext, as kind: ExpressionKind? = nil
+  ) -> ExpressionError? {
+    do throws(ExpressionError) {
+      _ = try read(text, in: context, as: kind)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Whether a text is read as a time, or refused with its readings.
+  static func mayMean(_ text: String, in context: ReadingContext, as kind: ExpressionKind? = nil) -> Bool {
+    refusal(of: text, in: context, as: kind).map { !$0.readings.isEmpty } ?? true
+  }
+
   /// nil for a text that cannot be read. Quicker than ``read(_:in:as:)``, which looks for what was meant instead.
   package static func ifRead(
     _ text: String, in context: ReadingContext, as kind: ExpressionKind? = nil

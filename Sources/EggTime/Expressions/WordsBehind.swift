@@ -62,7 +62,7 @@ struct WordsBehind {
   /// `5k` in `5pm 5k run`, `3층`: a word that begins with a number, and is no time there.
   private func isNumberOfLabel(_ words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
     guard let word = words.first, word.utf8.first.map(ASCII.isDigit) ?? false,
-      word.contains(where: \.isLetter), !["st", "nd", "rd", "th"].contains(word.suffix(2)),
+      word.contains(where: \.isLetter), !Lexicon.ordinalSuffixes.contains(String(word.suffix(2))),
       !Lexicon.mayBeTime(word.bare), word.scripts.allSatisfy({ !Lexicon.begins($0) })
     else { return false }
     return (1...2).allSatisfy {
@@ -71,21 +71,16 @@ struct WordsBehind {
     } && !isTime(words.prefix(1), as: kind)
   }
 
-  /// Whether the words read as a time by themselves, or are refused with its readings.
   private func isTime(_ words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
-    do throws(ExpressionError) {
-      _ = try TimeExpression.read(TypedWords.spaced(words), in: context, as: kind)
-      return true
-    } catch {
-      return !error.readings.isEmpty
-    }
+    TimeExpression.mayMean(TypedWords.spaced(words), in: context, as: kind)
   }
 
   /// `2nd`, `third`, which may count what follows as well.
   var isOrdinal: Bool {
     guard let text = expression?.text else { return false }
     if Lexicon.means(text, Meaning.ordinal) { return true }
-    return text.utf8.first.map(ASCII.isDigit) ?? false && ["st", "nd", "rd", "th"].contains(text.suffix(2))
+    return text.utf8.first.map(ASCII.isDigit) ?? false
+      && Lexicon.ordinalSuffixes.contains(String(text.suffix(2)))
       && text.dropLast(2).utf8.allSatisfy(ASCII.isDigit)
   }
 
@@ -125,13 +120,10 @@ struct WordsBehind {
   private func refusal(
     with words: ArraySlice<String>, as kind: ExpressionKind?
   ) -> (reason: ExpressionError.Reason, readings: [String])? {
-    guard let text = joined(with: words) else { return nil }
-    do throws(ExpressionError) {
-      _ = try TimeExpression.read(text, in: context, as: kind)
-    } catch {
-      if case .unreadable(_, let reason, let readings) = error { return (reason, readings) }
-    }
-    return nil
+    guard let text = joined(with: words),
+      case .unreadable(_, let reason, let readings)? = TimeExpression.refusal(of: text, in: context, as: kind)
+    else { return nil }
+    return (reason, readings)
   }
 
   private func joined(with words: ArraySlice<String>) -> String? {

@@ -11,7 +11,8 @@ struct CalendarZones {
 
   init(_ context: ReadingContext) { self.context = context }
 
-  /// With those that a file describes, also behind the entries that name them. Of several of the same name, the first.
+  /// With those that a file describes, also behind the entries that name them. Of several of the same name, the first;
+  /// a reader that comes to another takes that.
   init(_ context: ReadingContext, describedIn lines: [ContentLine]) {
     self.init(context)
     var zone: ZoneDraft?

@@ -1,6 +1,9 @@
 enum Lexicon {
   static let languages = [Language.english, .korean]
 
+  /// Of `2nd`, in English.
+  static let ordinalSuffixes = ["st", "nd", "rd", "th"]
+
   private static let meanings: [String: [Meaning]] = {
     var found: [String: [Meaning]] = [:]
     found.reserveCapacity(1024)

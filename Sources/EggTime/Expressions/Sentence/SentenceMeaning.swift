@@ -4,16 +4,6 @@ struct SentenceMeaning {
   let tokens: [Token]
   let sentence: Sentence
 
-  init(_ reader: SentenceReader) {
-    self.init(text: reader.text, tokens: reader.tokens, sentence: reader.sentence)
-  }
-
-  init(text: Scanner, tokens: [Token], sentence: Sentence) {
-    self.text = text
-    self.tokens = tokens
-    self.sentence = sentence
-  }
-
   /// Throws, with the readings, when the sentence is ambiguous.
   func form() throws(Misread) -> Form {
     guard let every = sentence.every else {
@@ -182,6 +172,12 @@ struct SentenceMeaning {
       offset: day.range.lowerBound, reason: .wrongWeekday(date.weekday), isDecisive: true, readings: [rest])
   }
 
+}
+
+extension SentenceMeaning {
+  init(_ reader: SentenceReader) {
+    self.init(text: reader.text, tokens: reader.tokens, sentence: reader.sentence)
+  }
 }
 
 extension TimeOfDay {

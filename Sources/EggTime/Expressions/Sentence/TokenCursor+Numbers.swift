@@ -53,7 +53,7 @@ extension TokenCursor {
       next.isGlued
     else { return nil }
     let suffix = text.text(next.start..<next.end).lowercased()
-    guard ["st", "nd", "rd", "th"].contains(suffix) else { return nil }
+    guard Lexicon.ordinalSuffixes.contains(suffix) else { return nil }
     index += 2
     return count
   }
