@@ -103,6 +103,7 @@ extension Course {
         let shift = Self.shift(rang, now, step)
       else { continue }
       snoozes[occurrence] = .instant(end + shift)
+      self.rang[occurrence] = rang + shift
     }
   }
 

@@ -223,6 +223,8 @@ extension Course {
     change(&alarm.quiet)
     defer { recurring = alarm }
     if paused != nil, let before {
+      // Days to skip have used it up.
+      guard alarm.left > 0 else { return }
       return alarm.move(from: thing, to: alarm.firstThing(after: before, in: zone), in: zone)
     }
     guard waits.map({ $0 > now.wall }) ?? true else { return }

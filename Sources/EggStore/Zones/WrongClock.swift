@@ -264,7 +264,7 @@ struct ClockCorrection {
     return isStored ? reading(at: call + shift) : nil
   }
 
-  /// Moves snoozes that have come from an earlier boot to the wall clock.
+  /// Moves snoozes that have come from an earlier boot to the wall clock, each with its ring.
   ///
   /// - Parameter list: Of alarms, for `json_each`.
   func setSnoozesRight(of list: String) throws {
@@ -275,15 +275,16 @@ struct ClockCorrection {
         WHERE due IS NOT NULL AND clock <> ? AND firedAt > ? AND alarm IN (SELECT value FROM json_each(?))
         """, arguments: [tables.clocks.current.rawValue, clock.latest.microseconds, list])
     let update = try database.cachedStatement(
-      sql: "UPDATE occurrence SET clock = 0, due = ?, snoozedUntil = snoozedUntil + ?, civil = ? WHERE id = ?"
-    )
+      sql: """
+        UPDATE occurrence SET clock = 0, due = ?, snoozedUntil = snoozedUntil + ?, civil = ?, firedAt = ? WHERE id = ?
+        """)
     for row in rows {
       guard let firedAt = int(row, 3).map({ Instant(microseconds: $0) }), let shift = clock.shift(of: firedAt)
       else { continue }
       let due = tables.clocks.present(
         DuePoint(clock: ClockID(rawValue: int(row, 1) ?? 0), microseconds: int(row, 2) ?? 0))
       let end = Instant(microseconds: due.microseconds)
-      // One that has moved ends before its ring.
+      // It was snoozed after the clock was set right.
       guard end > firedAt else { continue }
       var (moved, civil) = (end + shift, text(row, 4).flatMap { CivilDateTime($0) })
       if let time = civil, let zone = tables.resolver.zone(ofSnooze: text(row, 5)) {
@@ -292,7 +293,10 @@ struct ClockCorrection {
         moved = zone.resolve(time.adding(days: days)).instant
       }
       try update.execute(
-        arguments: [moved.microseconds, (moved - end).microseconds, civil?.description, int(row, 0)])
+        arguments: [
+          moved.microseconds, (moved - end).microseconds, civil?.description, (firedAt + shift).microseconds,
+          int(row, 0),
+        ])
     }
   }
 }

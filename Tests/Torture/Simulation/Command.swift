@@ -76,6 +76,8 @@ extension Simulation {
       }
     case .success(let outcome):
       trace("done: \(command.text)")
+      // One that changed nothing has no sequence of its own.
+      let isStep = outcome.sequence > undoOrder.latest
       undoOrder.made(command.change, outcome)
       var copy = UndoStepCopy(zoneChanges: ledger.zoneChanges, boots: boots)
       let before = ledger.alarms.compactMapValues(\.standing)
@@ -83,7 +85,7 @@ extension Simulation {
       let after = ledger.alarms.compactMapValues(\.standing)
       for (number, standing) in before where after[number] != standing { copy.before[number] = standing }
       for (number, standing) in after where before[number] != standing { copy.after[number] = standing }
-      if !copy.before.isEmpty || !copy.after.isEmpty { undoSteps[outcome.sequence] = copy }
+      if isStep, !copy.before.isEmpty || !copy.after.isEmpty { undoSteps[outcome.sequence] = copy }
       if !isFinal, dice.oneIn(100) { kill("replied") }
     }
   }

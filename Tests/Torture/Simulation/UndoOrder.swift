@@ -17,11 +17,10 @@ struct UndoOrder {
   /// Whether nothing else can be redone.
   private var isUndoneKnown = true
   /// The sequence of the last reply.
-  private var latest: Int64 = 0
+  private(set) var latest: Int64 = 0
   private static let depth = 20
 
   mutating func made(_ change: any Change, _ outcome: ChangeOutcome) {
-    // One that changed nothing has no sequence of its own.
     guard change.kind != nil, outcome.sequence > latest else { return }
     latest = outcome.sequence
     let isSure =
