@@ -17,8 +17,10 @@ enum Form {
     hint: ExpressionHint? = nil)
   /// A recurring time counted from a start.
   case interval(IntervalForm)
-  /// Every day, or on these weekdays (bit 0 is Monday), at times that no calendar event has.
-  case times([TimeOfDay], weekdays: UInt8, zone: (name: String, offset: Int)?)
+  /// Every day, or on these weekdays (bit 0 is Monday) or days of the month (negative from its end), at times that no
+  /// calendar event has; without times, days alone.
+  case times(
+    [TimeOfDay], weekdays: UInt8, monthDays: Set<Int> = [], zone: (name: String, offset: Int)?)
   /// A recurring time with a beginning or an end.
   indirect case bounded(Form, RecurringBounds)
   /// The canonical form of an interval, including its start.
@@ -32,8 +34,9 @@ enum Form {
     case .civil(let civil): civil.time == nil && !civil.keepsTime
     case .calendar(_, _, let isDayAlone, _): isDayAlone
     case .interval(let form): form.isDayAlone
+    case .times(let times, _, _, _): times.isEmpty
     case .bounded(let form, _): form.isDayAlone
-    case .span, .epoch, .elapsed, .shifted, .times, .counted, .rule: false
+    case .span, .epoch, .elapsed, .shifted, .counted, .rule: false
     }
   }
 

@@ -43,9 +43,11 @@ public struct RecurrenceRule: Hashable, Sendable {
 
   public static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-  /// At these times of each day, or of these weekdays (bit 0 is Monday; 0 for all).
-  init(at times: [(hour: Int, minute: Int)], weekdays: UInt8) {
-    frequency = .daily
+  /// At these times of each day, or of these weekdays (bit 0 is Monday; 0 for all), or of these days of the month, if there
+  /// are any: then all are at the same minute.
+  init(at times: [(hour: Int, minute: Int)], weekdays: UInt8, monthDays: Set<Int> = []) {
+    frequency = monthDays.isEmpty ? .daily : .monthly
+    self.monthDays = monthDays.isEmpty ? nil : monthDays
     let (hours, minutes) = (Set(times.map(\.hour)), Set(times.map(\.minute)))
     self.hours = hours
     self.minutes = minutes

@@ -38,7 +38,11 @@ struct Evaluation {
       if isDayAlone { fields.set([dayAt]) }
       outcome = try calendar(fields, zone)
     case .interval(let form): outcome = try recurring(.interval(interval(form, start: start)))
-    case .times(let times, let weekdays, let zone): outcome = try recurring(.rule(set(times, weekdays, zone)))
+    case .times(let times, let weekdays, let monthDays, let zone):
+      let times = times.isEmpty ? [dayAt] : times
+      let rule = RecurrenceRule(
+        at: times.map { ($0.hour, $0.minute) }, weekdays: weekdays, monthDays: monthDays)
+      outcome = try recurring(.rule(set(rule, zone)))
     case .bounded(let form, let bounds): outcome = try bounded(form, bounds, start: start)
     case .counted(let interval): outcome = try recurring(.interval(interval))
     case .rule(let text, let offset): outcome = try recurring(.rule(set(text, offset: offset)))
@@ -77,18 +81,16 @@ struct Evaluation {
     }
   }
 
-  /// A rule for times of day that no calendar event has.
+  /// A rule for times that no calendar event has.
   private func set(
-    _ times: [TimeOfDay], _ weekdays: UInt8, _ typed: (name: String, offset: Int)?
+    _ rule: RecurrenceRule, _ typed: (name: String, offset: Int)?
   ) throws(Misread) -> RecurrenceSet {
     let clock = try clock(typed.map { .named($0.name, offset: $0.offset) })
     let offset = typed?.offset ?? 0
     guard !clock.isFixed else { throw Misread(offset: offset, reason: .zoneOfRecurring, isDecisive: true) }
     let begin = CivilDateTime(dayNumber: clock.zone.civil(at: context.from ?? context.now).dayNumber)
     do throws(RuleProblem) {
-      return try RecurrenceSet(
-        start: begin, rule: RecurrenceRule(at: times.map { ($0.hour, $0.minute) }, weekdays: weekdays),
-        zoneName: clock.name)
+      return try RecurrenceSet(start: begin, rule: rule, zoneName: clock.name)
     } catch {
       throw Misread(offset: offset, reason: .rule(error), isDecisive: true)
     }

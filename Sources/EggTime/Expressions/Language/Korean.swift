@@ -51,8 +51,9 @@ extension Language {
       ("금월 이달", [.monthFromNow(0)]), ("내월 내달 차월 익월 담달", [.monthFromNow(1)]),
       ("금년 올해", [.yearFromNow(0)]), ("내년", [.yearFromNow(1)]),
       ("다음 다음번 담번 오는", [.next]), ("다가오는 돌아오는", [.coming]), ("이번 요번", [.this]), ("마지막", [.last]),
-      ("마다 간격 간격으로", [.eachBehind]), ("매", [.every]), ("매일", [.everyUnit(.day)]), ("매주", [.everyUnit(.week)]),
-      ("매월 매달", [.everyUnit(.month)]), ("매년 매해", [.everyUnit(.year)]), ("매시", [.everyUnit(.hour)]),
+      ("마다 간격 간격으로", [.eachBehind]), ("매", [.every]), ("매일 매일마다 매일_마다", [.everyUnit(.day)]),
+      ("매주 매주마다 매주_마다", [.everyUnit(.week)]), ("매월 매달 매월마다 매달마다 매월_마다 매달_마다", [.everyUnit(.month)]),
+      ("매년 매해 매년마다 매해마다 매년_마다", [.everyUnit(.year)]), ("매시", [.everyUnit(.hour)]),
       ("매시간", [.every, .unit(.hour)]), ("매분", [.every, .unit(.minute)]), ("격주 격주로", [.everyOtherUnit(.week)]),
       ("격일 격일로", [.everyOtherUnit(.day)]),
 

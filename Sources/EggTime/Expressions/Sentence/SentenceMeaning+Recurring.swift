@@ -184,6 +184,7 @@ extension SentenceMeaning {
       }
     case .inMonth(.coming, let day, _):
       guard weekdays == 0, said.unit == nil || said.unit == .month else { throw whole }
+      if sentence.days.contains(where: { $0.value < 0 }) { return try monthDays(time) }
       set(day, &fields)
     case .inMonth(.named(let month), let day, _):
       guard weekdays == 0, said.unit == nil || said.unit == .year else { throw whole }
@@ -202,6 +203,14 @@ extension SentenceMeaning {
       fields.set(times)
     }
     return try .calendar(fields, zone: calendarZone(), isDayAlone: time == nil, hint: hint)
+  }
+
+  /// `15th and last day of every month`: no calendar event has both.
+  private func monthDays(_ time: TimeOfDay?) throws(Misread) -> Form {
+    let times = (time.map { [$0] } ?? []) + sentence.moreTimes.map(\.value)
+    guard Set(times.map(\.minute)).count <= 1, times.allSatisfy({ ($0.second, $0.microsecond) == (0, 0) })
+    else { throw severalTimes }
+    return .times(times, weekdays: 0, monthDays: Set(sentence.days.map(\.value)), zone: try calendarZone())
   }
 
   /// `monthly on friday`: one Friday of the month, or each?

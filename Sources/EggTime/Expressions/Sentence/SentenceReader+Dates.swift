@@ -16,8 +16,13 @@ extension SentenceReader {
       return false
     }
     sentence.date = try place(form, from: first, unless: sentence.date)
-    if case .inMonth(.coming, .number(let day), _) = form, sentence.days.isEmpty {
-      try takeMoreDays(behind: Sentence.Part(value: day, range: range(from: first)))
+    if case .inMonth(.coming, let day, _) = form, sentence.days.isEmpty {
+      switch day {
+      case .number(let number):
+        try takeMoreDays(behind: Sentence.Part(value: number, range: range(from: first)))
+      case .fromEnd(1): try takeMoreDays(behind: Sentence.Part(value: -1, range: range(from: first)))
+      default: break
+      }
     }
     return true
   }
@@ -32,8 +37,8 @@ extension SentenceReader {
       let first = index
       // `매달 15일 30일`
       guard isJoined || sentence.every != nil,
-        let more = isJoined ? takeOrdinal() ?? markedNumber(.day) : markedNumber(.day),
-        (1...31).contains(more), !means(.until), !means(.starting)
+        let more = (isJoined ? takeOrdinal() : nil) ?? markedNumber(.day) ?? (takes(.lastDay) ? -1 : nil),
+        more == -1 || (1...31).contains(more), !means(.until), !means(.starting)
       else {
         index = bookmark
         return
@@ -233,7 +238,7 @@ extension SentenceReader {
       index = first
       return nil
     }
-    try take(counts)
+    try take(counts, of: day)
     return try checked(month, day, at: offset)
   }
 
@@ -260,10 +265,13 @@ extension SentenceReader {
   }
 
   /// Throws where one alarm cannot have all these days.
-  mutating func take(_ counts: [Sentence.Part<Int>]) throws(Misread) {
+  mutating func take(_ counts: [Sentence.Part<Int>], of day: DayOfMonth) throws(Misread) {
     guard counts.count > 1 else { return }
     sentence.days = counts
-    guard recurs, counts.allSatisfy({ $0.value > 0 }) else { throw SentenceMeaning(self).severalDays }
+    let isWeekday = if case .weekday = day { true } else { false }
+    guard recurs, !isWeekday || counts.allSatisfy({ $0.value > 0 }) else {
+      throw SentenceMeaning(self).severalDays
+    }
   }
 
   /// `월요일`, `주 월요일`, behind an ordinal.

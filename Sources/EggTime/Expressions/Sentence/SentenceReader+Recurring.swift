@@ -114,7 +114,7 @@ extension SentenceReader {
           text.replacing(range(from: first), by: $0)
         })
     }
-    try take(counts)
+    try take(counts, of: .weekday(weekday, count: count))
     let date = DateForm.inMonth(.coming, .weekday(weekday, count: count), offset: offset)
     sentence.date = try place(date, from: first, unless: sentence.date)
     sentence.every = try place(SaidEvery(unit: .month), from: first, unless: sentence.every)

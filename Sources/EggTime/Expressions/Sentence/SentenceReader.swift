@@ -25,18 +25,25 @@ struct SentenceReader: TokenCursor {
     }
   }
 
-  /// `monday or tuesday 9am`
+  /// `monday or tuesday 9am`, `at 9am or at 10am`, `5 or 6pm`
   private var alternatives: Misread? {
     guard let or = tokens.first(where: { $0.meanings.contains(.or) }) else { return nil }
-    let isBlank = { text.byte(at: $0) == UInt8(ascii: " ") }
-    var (start, end) = (or.start, or.end)
-    while start > text.position, isBlank(start - 1) { start -= 1 }
-    while start > text.position, !isBlank(start - 1) { start -= 1 }
-    while end < text.end, isBlank(end) { end += 1 }
-    while end < text.end, !isBlank(end) { end += 1 }
+    var before = text.text(text.position..<or.start).split(separator: " ")
+    var behind = text.text(or.end..<text.end).split(separator: " ")
+    guard var first = before.popLast(), var second = behind.first else { return nil }
+    behind.removeFirst()
+    let isDigit = { (character: Character) in character.isASCII && character.isNumber || character == ":" }
+    let digits = second.prefix(while: isDigit)
+    if first.allSatisfy(isDigit), !digits.isEmpty {
+      first += second[digits.endIndex...]
+    } else if Lexicon.joins(String(second)), let next = behind.first, let word = before.popLast() {
+      behind.removeFirst()
+      first = word + " " + first
+      second += " " + next
+    }
     return Misread(
       offset: or.start, reason: .unexpected, isDecisive: true,
-      readings: [or.start..<end, start..<or.end].map { text.replacing($0, by: "").trimmed })
+      readings: [first, second].map { (before + [$0] + behind).joined(separator: " ") })
   }
 
   /// The whole text as a span; nil for any other text.
