@@ -164,6 +164,23 @@ import Testing
         "DTSTART;TZID=Asia/Tokyo:20261123T073000 RRULE:FREQ=YEARLY;BYYEARDAY=100",
         "by the rule FREQ=YEARLY;BYYEARDAY=100 Asia/Tokyo"
       ),
+      (
+        "DTSTART:20261202T000000 RRULE:FREQ=MONTHLY;BYMINUTE=0;BYHOUR=9,21;BYMONTHDAY=-1,15",
+        "every month on the 15th, the last day 09:00, 21:00"
+      ),
+      (
+        "DTSTART:20261202T000000 RRULE:FREQ=DAILY;BYMINUTE=0,30;BYHOUR=9,10,12,13,15,16;BYSETPOS=1,4,5,8,9,12",
+        "every day 09:00, 10:30, …, 16:30"
+      ),
+      (
+        "DTSTART;TZID=Asia/Tokyo:20261202T000000 RRULE:FREQ=DAILY;BYMINUTE=0,30;BYHOUR=9,10;BYDAY=MO,TU,WE;BYSETPOS=1,4",
+        "every Mon–Wed 09:00, 10:30 Asia/Tokyo"
+      ),
+      // At the second of the start.
+      (
+        "DTSTART:20261202T000030 RRULE:FREQ=DAILY;BYMINUTE=0;BYHOUR=9,21",
+        "by the rule FREQ=DAILY;BYMINUTE=0;BYHOUR=9,21"
+      ),
     ])
   func words(text: String, words: String) throws {
     #expect(RecurringTime.rule(try Self.set(text)).words(in: Phrase.english) == words)
