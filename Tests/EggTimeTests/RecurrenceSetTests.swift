@@ -173,7 +173,7 @@ import Testing
         "every day 09:00, 10:30, …, 16:30"
       ),
       (
-        "DTSTART;TZID=Asia/Tokyo:20261202T000000 RRULE:FREQ=DAILY;BYMINUTE=0,30;BYHOUR=9,10;BYDAY=MO,TU,WE;BYSETPOS=1,4",
+        "DTSTART;TZID=Asia/Tokyo:20261202T000000 RRULE:FREQ=DAILY;BYMINUTE=0,30;BYHOUR=9,10;BYSETPOS=1,4;BYDAY=MO,TU,WE",
         "every Mon–Wed 09:00, 10:30 Asia/Tokyo"
       ),
       // At the second of the start.

@@ -158,6 +158,12 @@ struct ExpressionWords: Equatable {
       // `9am in korea`
       let label = between.allSatisfy(TypedWords.isJoint) ? nil : spaced(between)
       choices = (readings(text) ?? [text]).map { ExpressionWords(expression: $0, label: label) }
+      // `5 min plank 6pm`
+      if choices.isEmpty {
+        let end = spaced(words[(count + index)...])
+        let before = spaced(words[..<(count + index)])
+        choices = (readings(end) ?? [end]).map { ExpressionWords(expression: $0, label: before) }
+      }
     }
     if choices.isEmpty, count + index + 1 < words.count {
       let text = spaced(words[...(count + index)])

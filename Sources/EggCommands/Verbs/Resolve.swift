@@ -64,11 +64,12 @@ struct Resolve: DatedVerb {
     } catch {
       throw Failure(error, of: text)
     }
-    let answer = Resolved(ResolveReply(expression, moments), split.moments)
+    let label = label ?? split.label
+    let answer = Resolved(ResolveReply(expression, moments), split.moments, label: label)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
       let words = Moments(zone: context.zone, now: context.now, dates: surroundings.dates)
       return try self.text(expression, as: kind, moments, context, words)
-        + ((label ?? split.label).map { "  \(tr("label"))  \($0.visible)\n" } ?? "")
+        + (label.map { "  \(tr("label"))  \($0.visible)\n" } ?? "")
         + (split.moments.map { "  \(words.text($0))\n" } ?? "")
     }
   }
@@ -137,8 +138,10 @@ private struct Resolved: Encodable {
   var leads: [Lead]?
   var except: [String]?
   var onlyOn: [String]?
+  var label: String?
 
-  init(_ reply: ResolveReply, _ moments: MomentWords?) {
+  init(_ reply: ResolveReply, _ moments: MomentWords?, label: String?) {
+    self.label = label
     kind = reply.kind
     span = reply.span
     occurrences = reply.occurrences

@@ -33,12 +33,19 @@ struct Arrangement {
       return
     }
     time = longest
-    if kind == nil, time == nil { doubtfulStart = firstBehindLabel(where: isRefusedWithReadings) }
+    if kind == nil, time == nil {
+      // `call the second supplier 3pm`
+      doubtfulStart =
+        firstBehindLabel(where: isRefusedWithReadings)
+        ?? words.indices.dropFirst().first {
+          words[..<$0].contains(where: isLabel) && read(words[$0...])?.isDayAlone == false
+        }
+    }
     guard kind == nil, let count = time?.count, count < words.count else { return }
     if TypedWords.isDash(words[count]), count + 1 < words.count, isLabel(words[count + 1]) {
       // `5pm - meeting`
       words.remove(at: count)
-    } else if isFramed, Lexicon.means(words[count], .to) {
+    } else if isFramed, Lexicon.means(words[count], .to) || Lexicon.means(words[count], .for) {
       // `remind me at 5pm to call mom`
       words.remove(at: count)
     } else {
@@ -105,10 +112,28 @@ struct Arrangement {
   private func firstBehindLabel(where isTime: (ArraySlice<String>) -> Bool) -> Int? {
     let labels =
       words.indices.first { place in
-        !isLabel(words[place]) && !isNumberOfLabel(at: place)
+        !isLabel(words[place]) && !isNumberOfLabel(at: place) && !isWordOfLabel(at: place)
           && (place == 0 || !TypedWords.isDash(words[place]))
       } ?? words.count
-    return words.indices.first { 0 < $0 && $0 <= labels && isTime(words[$0...]) }
+    return words.indices.first { place in
+      0 < place && place <= labels && isTime(words[place...])
+        && (isLabel(words[place - 1])
+          || words[..<place].indices.allSatisfy { isLabel(words[$0]) || isNumberOfLabel(at: $0) })
+    }
+  }
+
+  /// `March` in `March invoices tomorrow 10am`: a word of time beside one of the label, and no time with its neighbours.
+  private func isWordOfLabel(at place: Int) -> Bool {
+    guard words[place].utf8.first.map({ !ASCII.isDigit($0) }) ?? false, !Lexicon.goesOn(words[place]),
+      !Lexicon.means(words[place], .every)
+    else { return false }
+    let isBeside = { [self] (other: Int) in
+      words.indices.contains(other) && isLabel(words[other]) && !Lexicon.goesOn(words[other])
+    }
+    guard isBeside(place + 1) || !Lexicon.isCount(words[place]) && isBeside(place - 1) else { return false }
+    return (max(place - 2, 0)...place).allSatisfy { first in
+      (place + 1...place + 3).allSatisfy { $0 > words.count || !isTime(words[first..<$0]) }
+    }
   }
 
   /// `at 3`, `3-4pm`

@@ -43,7 +43,10 @@ struct WordsBehind {
       return first
     }
     return words.indices.dropFirst(first + 1).first { place in
+      if !Lexicon.joins(words[place - 1].bare), isOtherTime(words[place...]) { return true }
       let word = words[place].bare
+      // `every saturday shopping december 26 excluded`
+      if expression.kind == .calendar, Lexicon.means(word, .except) { return true }
       let isCount = Lexicon.isCount(word)
       let end = words[place...]
       // `tomorrow meeting Europe/Paris 9am`
@@ -69,6 +72,22 @@ struct WordsBehind {
       let part = words.prefix($0)
       return !isRead(with: part, as: kind) && refusal(with: part, as: kind)?.readings.isEmpty ?? true
     } && !isTime(words.prefix(1), as: kind)
+  }
+
+  /// `6pm` in `5 min plank 6pm`: a time of day with a digit in it.
+  private func isOtherTime(_ words: ArraySlice<String>) -> Bool {
+    (1...2).contains { count in
+      let text = TypedWords.spaced(words.prefix(count)).bare
+      guard count <= words.count, !Lexicon.joins(words[words.startIndex].bare),
+        text.utf8.contains(where: ASCII.isDigit),
+        !text.utf8.allSatisfy(ASCII.isDigit)
+      else { return false }
+      if let read = TimeExpression.ifRead(text, in: context) {
+        return read.kind == .timestamp && read.hasTimeOfDay
+      }
+      let refusal = TimeExpression.refusal(of: text, in: context)
+      return if case .unreadable(_, .ambiguousHour, _)? = refusal { true } else { false }
+    }
   }
 
   private func isTime(_ words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {

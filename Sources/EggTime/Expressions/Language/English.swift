@@ -170,7 +170,8 @@ extension Language {
     ],
     framesBefore: [
       ["remind", "me", "to"], ["remind", "me", "about"], ["remind", "me", "of"], ["remind", "me"],
-      ["remind", "us", "to"], ["remind", "us"], ["remember", "to"], ["wake", "us", "up"],
+      ["remind", "us", "to"], ["remind", "us"], ["remember", "to"], ["don't", "let", "me", "forget"],
+      ["reminder:"], ["wake", "us", "up"],
       ["wake", "me", "up"], ["wake", "me"],
       ["wake", "up"],
       ["set", "an", "alarm", "for"], ["set", "a", "timer", "for"], ["set", "a", "reminder", "for"],
@@ -182,7 +183,10 @@ extension Language {
     ],
     framesBeforeDigits: [["set", "a"], ["set", "an"], ["set"], ["start", "a"], ["start"]],
     framesBehind: [["please"], ["pls"]],
-    polite: [["please"], ["pls"], ["can", "you"], ["could", "you"]],
+    polite: [
+      ["please"], ["pls"], ["kindly"], ["hey"], ["can", "you"], ["could", "you"], ["can", "u"],
+      ["could", "u"],
+    ],
     moments: MomentPhrases(
       lead: [["in", "advance"], ["before"], ["beforehand"], ["ahead"], ["early"]],
       except: [

@@ -40,7 +40,9 @@ extension NumericDate {
     }
     let isMonthFirst =
       (1...12).contains(a.value) && (1...CivilDateTime.days(in: a.value, of: 2000)).contains(b.value)
-    if isMonthFirst, b.value > 12 || a.value == b.value {
+    // Koreans write the month first.
+    let isKorean = separator == .slash && text.bytes.contains { $0 >= 0xEA && $0 <= 0xED }
+    if isMonthFirst, b.value > 12 || a.value == b.value || isKorean {
       return .inMonth(.named(a.value), .number(b.value), offset: a.offset)
     }
     // `24.12.`, and `24/12` but to date(1)

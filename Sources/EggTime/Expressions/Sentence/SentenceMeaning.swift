@@ -10,7 +10,9 @@ struct SentenceMeaning {
       if !sentence.moreTimes.isEmpty { throw severalTimes }
       if !sentence.days.isEmpty { throw severalDays }
       if let window = sentence.window { throw window.misread }
-      if let bound = sentence.from?.range ?? sentence.until?.range ?? sentence.length?.range {
+      if let bound = sentence.from?.range ?? sentence.until?.range ?? sentence.length?.range
+        ?? sentence.except?.range
+      {
         throw Misread(offset: bound.lowerBound, reason: .unexpected)
       }
       if let offset = sentence.offset, isOffsetAlone { return try spanForm(offset) }
@@ -146,23 +148,24 @@ struct SentenceMeaning {
 
   /// `monday in 2 weeks`, `2주 뒤 월요일`: in that week, or so long after the coming one?
   private func refuseWeekdayAndSpan(_ offset: Sentence.Part<SaidSpan>) throws(Misread) {
-    guard let day = sentence.day, offset.value.weeks > 0, offset.value.days == 0, offset.value.months == 0
-    else {
-      return
-    }
+    guard let day = sentence.day, offset.value.weeks + offset.value.months > 0 else { return }
     let isFirst = offset.range.lowerBound < day.range.lowerBound
     guard !isFirst || !text.text(day.range).lowercased().hasPrefix("on ") else { return }
     let both =
       min(offset.range.lowerBound, day.range.lowerBound)..<max(offset.range.upperBound, day.range.upperBound)
     let name = day.value.weekday.name.lowercased()
+    let count = { (count: Int, unit: String) in count == 1 ? "1 \(unit)" : "\(count) \(unit)s" }
     let weeks = offset.value.weeks
-    let count = { (weeks: Int) in weeks == 1 ? "1 week" : "\(weeks) weeks" }
+    let readings =
+      offset.value.months > 0
+      ? [name + " + " + count(offset.value.months, "month")]
+      : [
+        name + " next week" + (weeks > 1 ? " + " + count(weeks - 1, "week") : ""),
+        name + " + " + count(weeks, "week"),
+      ]
     throw Misread(
       offset: offset.range.lowerBound, reason: .ambiguousWeek, isDecisive: true,
-      readings: [
-        name + " next week" + (weeks > 1 ? " + " + count(weeks - 1) : ""), name + " + " + count(weeks),
-      ]
-      .map { text.replacing(both, by: $0) })
+      readings: readings.map { text.replacing(both, by: $0) })
   }
 
   private func check(_ day: Sentence.Part<DayForm>, isOf date: CivilDateTime) throws(Misread) {

@@ -237,7 +237,8 @@ extension SentenceReader {
       return true
     }
     index = first
-    let isEnd = takes(.until)
+    // `every tuesday from jan 5 to mar 30`
+    let isEnd = takes(.until) || sentence.from != nil && takes(.to)
     if isEnd || takes(.starting) || takes(.from) {
       if !isEnd { _ = takes(.from) || takes(.on) }
       for end in stride(from: tokens.count, to: index, by: -1) {
@@ -278,13 +279,16 @@ extension SentenceReader {
     let first = index
     let isBefore = takes(.except)
     if isBefore { _ = takes(.on) || takes(.for) }
-    guard let days = try dayList(), isBefore || takes(.except) else {
+    guard let days = try dayList(), isBefore || isExceptBehind && takes(.except) else {
       index = first
       return false
     }
     sentence.except = try place(days.bits, from: first, unless: sentence.except)
     return true
   }
+
+  /// `금요일 제외`, but not `weekdays except friday`.
+  private var isExceptBehind: Bool { token.map { !text.text($0.start..<$0.end).isASCII } ?? false }
 
   private mutating func place(_ form: CivilForm, isEnd: Bool, from first: Int) throws(Misread) {
     if isEnd {
