@@ -324,7 +324,7 @@ import Testing
       (["resume", "13"], "only paused alarms can be resumed"), (["skip", "13"], "it has no next ring"),
       (
         ["extend", "13", "1m"],
-        "only waiting countdowns, waiting one-shots and snoozes can be extended; for a recurring alarm use skip or edit"
+        "only countdowns, one-shots and snoozes that are not over can be extended; for a recurring alarm use skip or edit"
       ),
     ])
   func wrongState(words: [String], message: String) throws {

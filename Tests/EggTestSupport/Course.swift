@@ -222,16 +222,21 @@ extension Course {
     let thing = before.flatMap { alarm.firstThing(after: $0, in: zone) }
     change(&alarm.quiet)
     defer { recurring = alarm }
+    // What is left stays left where all of it is on quiet days: it is over until fewer are.
+    let left = alarm.left
     if paused != nil, let before {
-      // Days to skip have used it up.
-      guard alarm.left > 0 else { return }
-      return alarm.move(from: thing, to: alarm.firstThing(after: before, in: zone), in: zone)
+      guard left > 0 else { return }
+      alarm.move(from: thing, to: alarm.firstThing(after: before, in: zone), in: zone)
+      if alarm.left == 0 { alarm.left = left }
+      return
     }
     guard waits.map({ $0 > now.wall }) ?? true else { return }
     let isUnknown = Self.isWrong(alarm.known, now.wall) || countsFromNow
     let base = [isUnknown ? nil : alarm.known, alarm.skipped, now.wall].compactMap { $0 }.max() ?? now.wall
     alarm.move(from: thing, to: alarm.firstThing(after: base, in: zone), in: zone)
-    let next = alarm.next(after: base, in: zone).map { Moment.instant($0) }
+    let isUsedUp = alarm.left == 0
+    if isUsedUp { alarm.left = left }
+    let next = isUsedUp ? nil : alarm.next(after: base, in: zone).map { Moment.instant($0) }
     if next != own { alarm.made = max(alarm.made, now.wall) }
     own = next
   }

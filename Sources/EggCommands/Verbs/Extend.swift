@@ -56,7 +56,7 @@ struct Extend: DatedAnswerVerb {
       ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
       precondition:
         tr(
-          "only waiting countdowns, waiting one-shots and snoozes can be extended; for a recurring alarm use skip or edit"
+          "only countdowns, one-shots and snoozes that are not over can be extended; for a recurring alarm use skip or edit"
         ),
       refusal: { error in
         guard case .wrongState(let number, .ringing) = error else { return nil }

@@ -16,7 +16,7 @@ struct List: DatedAnswerVerb {
       eggctl list --all
       eggctl list --today
       eggctl list --category soft --group Sunday --due-before friday
-      eggctl list --rung -q | xargs -r -n 1000 eggctl delete
+      eggctl list --rung --group Sunday
 
       A terminal shows what rings, then what waits, then of what is over as many of
       the newest as fit. ↻ marks a recurring alarm; eggctl show tells its rule. An

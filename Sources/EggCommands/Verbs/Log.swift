@@ -43,7 +43,7 @@ struct Log: DatedVerb {
     let name = try alarm.map { try self.name($0, in: surroundings) }
     let words = try command(name, in: surroundings)
     let hint = tr("eggctl history answers from the database")
-    guard !json else {
+    guard !json || keepsLast else {
       var failure = surroundings.become(words)
       failure.hint = hint
       throw failure
@@ -64,13 +64,18 @@ struct Log: DatedVerb {
     let output = surroundings.output
     let line = LogLine(moments: try Moments(surroundings), asked: asked)
     var isEmpty = true
+    var last: [String] = []
     let status = try surroundings.lines(words) { bytes in
       guard let entry = JournalEntry(reading: bytes) else { return }
       isEmpty = false
-      try output.data(line.text(entry))
+      let text = json ? String(decoding: bytes, as: UTF8.self) + "\n" : line.text(entry)
+      guard keepsLast, let lines else { return try output.data(text) }
+      last.append(text)
+      if last.count > lines { last.removeFirst() }
     } _: {
       try output.flush()
     }
+    for text in last { try output.data(text) }
     if status != 0, isEmpty, let host = surroundings.host {
       throw RemoteHost.failure(status: status, on: host.name, running: "journalctl")
     }
@@ -88,16 +93,17 @@ struct Log: DatedVerb {
     return try AlarmNaming("log", in: surroundings).name(word)
   }
 
-  /// A time of day to come is today's, which journalctl(1) knows.
+  /// With both, journalctl(1) of systemd 252 shows the first entries of that time.
+  private var keepsLast: Bool { lines != nil && since != nil && !follow }
+
   private func command(_ name: AlarmName?, in surroundings: Surroundings) throws -> [String] {
     var log = self
     if let since {
       let moment = try surroundings.beginning(reading: since)
-      let ahead = moment - surroundings.now()
-      guard ahead <= .seconds(86_400) else {
+      guard moment <= surroundings.now() else {
         throw Failure(.usage, tr("'\(since.visible)' is in the future"))
       }
-      if ahead <= .zero { log.since = "@\(moment.microseconds / 1_000_000)" }
+      log.since = "@\(moment.microseconds / 1_000_000)"
     }
     guard let host = surroundings.host else {
       return try log.words(name, for: Self.journal(of: surroundings.userID))
@@ -127,7 +133,7 @@ struct Log: DatedVerb {
       guard lines > 0 else {
         throw Failure(.usage, tr("-n takes a number from 1 on"), hint: "eggctl log -n 20")
       }
-      words.append("--lines=\(lines)")
+      if !keepsLast { words.append("--lines=\(lines)") }
     }
     if let since { words.append("--since=\(since)") }
     if follow { words.append("--follow") }

@@ -18,7 +18,7 @@ struct Watch: DatedVerb {
         Enter       show the alarm in full
         h           hungry: an alarm in five seconds
         d           delete, after a question
-        s  Space    snooze a ringing alarm for five minutes; dismiss it
+        s  Space    snooze a ringing alarm by a span; dismiss it
         +           extend by a span, by default five minutes
         p           pause or resume a countdown or a recurring alarm
         r           again: a new alarm from the same text

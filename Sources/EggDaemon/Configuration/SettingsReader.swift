@@ -128,7 +128,11 @@ struct SettingsReader {
   }
 
   private static func wanted(by key: SettingKey) -> String {
-    [.wake, .fadeIn].contains(key) ? "takes true or false" : "takes a text in quotes"
+    switch key {
+    case .wake, .fadeIn: "takes true or false"
+    case .snooze: "takes a text in quotes, or a list of them"
+    default: "takes a text in quotes"
+    }
   }
 }
 

@@ -51,7 +51,13 @@ struct NextMoment {
     let base = isPaused ? base : max(base, present)
     if let counted, let count = alarm.count {
       guard let first = recurrence.uncounted.firstThing(after: base) else { return set(&alarm, nil, .wall) }
-      alarm.count = max(count - recurrence.things(from: counted, to: first), 0)
+      let left = count - recurrence.things(from: counted, to: first)
+      // It may ring again as soon as fewer days are quiet.
+      guard left > 0 else {
+        if !isPaused { set(&alarm, nil, .wall) }
+        return
+      }
+      alarm.count = left
       recurrence = tables.recurrence(of: alarm) ?? recurrence
     }
     if isPaused { return }

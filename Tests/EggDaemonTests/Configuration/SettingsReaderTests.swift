@@ -194,7 +194,7 @@ struct SettingsReaderTests {
       ("snooze = \"10m\ntitle = 1", 1, 10, nil, "the text lacks its closing quotes"),
       ("\n\nsnooze\n", 3, 7, nil, "expected '='"),
       ("snooze = \"1m\"\nsnooze = \"2m\"", 2, 1, nil, "'snooze' is there twice"),
-      ("snooze = 10", 1, 1, "snooze", "takes a text in quotes"),
+      ("snooze = 10", 1, 1, "snooze", "takes a text in quotes, or a list of them"),
       (
         "snooze = \"soon\"", 1, 1, "snooze",
         "takes a span from 1s to 7d, or a time such as tomorrow 9:00, not 'soon'"
@@ -222,7 +222,7 @@ struct SettingsReaderTests {
       ("wake = \"true\"", 1, 1, "wake", "takes true or false"),
       ("wake = yes", 1, 1, "wake", "takes true or false"),
       ("wake = truer", 1, 1, "wake", "takes true or false"),
-      ("snooze = true", 1, 1, "snooze", "takes a text in quotes"),
+      ("snooze = true", 1, 1, "snooze", "takes a text in quotes, or a list of them"),
       ("if-missed = \"skip\"", 1, 1, "if-missed", "takes ring or record, not 'skip'"),
       ("ring-within = \"0s\"", 1, 1, "ring-within", "takes a span longer than zero, not '0s'"),
       ("if-missed = \"ring\"\nring-within = \"1h\"", 2, 1, "ring-within", "and if-missed exclude each other"),
@@ -233,10 +233,10 @@ struct SettingsReaderTests {
       ("[alarm]\ntitle = \"x\"", 1, 1, "alarm", "is an unknown key; the keys are snooze, title"),
       ("[[alarms]]\n[alarms.x]", 1, 1, "alarms", "is an unknown key"),
       ("a.b = 1", 1, 1, "a", "is an unknown key"), ("[=", 1, 2, nil, "expected a key"),
-      ("snooze.x = \"1\"", 1, 1, "snooze", "takes a text in quotes"),
-      ("snooze =", 1, 1, "snooze", "takes a text in quotes"),
+      ("snooze.x = \"1\"", 1, 1, "snooze", "takes a text in quotes, or a list of them"),
+      ("snooze =", 1, 1, "snooze", "takes a text in quotes, or a list of them"),
       ("= 1", 1, 1, nil, "expected a key"),
-      ("snooze = \"1m\"\nsnooze = 1", 2, 1, "snooze", "takes a text in quotes"),
+      ("snooze = \"1m\"\nsnooze = 1", 2, 1, "snooze", "takes a text in quotes, or a list of them"),
       ("snooze = \"x\"\ncolour = 1", 1, 1, "snooze", "takes a span"),
       ("colour = 1\nsnooze = \"x\"", 1, 1, "colour", "is an unknown key"),
     ] as [(String, Int64, Int64, String?, String)])
@@ -260,7 +260,8 @@ struct SettingsReaderTests {
   @Test("A mistake is one line that editors can jump to")
   func sentence() {
     #expect(
-      "\(refusal("\n snooze = 1").map { "\($0)" } ?? "")" == "config.toml:2:2: snooze takes a text in quotes")
+      "\(refusal("\n snooze = 1").map { "\($0)" } ?? "")"
+        == "config.toml:2:2: snooze takes a text in quotes, or a list of them")
     let file = ConfigurationMistake(file: "config.toml", reason: "is not a regular file")
     #expect("\(file)" == "config.toml: is not a regular file")
   }

@@ -68,8 +68,10 @@ extension SentenceMeaning {
   private func elapsedInterval(
     _ said: SaidEvery, time: TimeOfDay?, weekdays: UInt8, range: Range<Int>
   ) throws(Misread) -> Form {
+    if said.minute != nil, let window = sentence.window { throw window.misread }
     let isPlain = time == nil && weekdays == 0 && sentence.date == nil && sentence.zone == nil
-    if let unit = said.unit, said.isNamed, isPlain || sentence.zone != nil && time == nil && weekdays == 0,
+    if let unit = said.unit, said.isNamed, sentence.window == nil,
+      isPlain || sentence.zone != nil && time == nil && weekdays == 0,
       var fields = CalendarShorthand.name(ofUnit: unit.name).flatMap(CalendarShorthand.event)
     {
       if let minute = said.minute { fields.minute = CalendarList(minute) }

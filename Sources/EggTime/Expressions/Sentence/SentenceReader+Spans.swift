@@ -39,9 +39,9 @@ extension SentenceReader {
     }
     _ = takes(.about)
     _ = takes(.timer)
-    if sentence.time != nil || sentence.date != nil || index + 1 < tokens.count && !means(.ago),
-      takes(.before)
-    {
+    // `오후 5시 10분 전`, `10 minutes before noon`, but not `friday 2pm 1 day and 15 minutes before`
+    let isBehindTime = means(.ago) && (sentence.time != nil || sentence.date != nil)
+    if isBehindTime || index + 1 < tokens.count && !means(.ago), takes(.before) {
       sentence.added = try place(span.negated, from: first, unless: sentence.added)
     } else if takes(.ago) {
       sentence.offset = try place(span.negated, from: first, unless: sentence.offset)
