@@ -198,7 +198,10 @@ struct ZoneResolver {
     if row.int(.wrongUntil) != nil, row.int(.id, from: elapse) == nil {
       return min(now, row.instant(.due).map { $0 - TimeSpan(microseconds: 1) } ?? now)
     }
-    let isSkipped = row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue
+    // What passed during a pause has a lateness.
+    let isSkipped =
+      row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue
+      && row.int(.lateness, from: elapse) == nil
     let overBy = int(row, elapse + OccurrenceColumn.width)
     let skipped = isSkipped ? overBy : nil
     let moments = [
