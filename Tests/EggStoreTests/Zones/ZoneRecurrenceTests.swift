@@ -156,10 +156,11 @@ struct ZoneRecurrenceTests {
     // It is 07:39 in Tokyo.
     rig.advance(.seconds(65 * 60))
     try rig.bench.stranger().write {
-      try $0.execute(
-        sql: "UPDATE alarm SET modifiedAt = ?, until = ?",
-        arguments: [rig.bench.now.microseconds, moment.microseconds])
+      try $0.execute(sql: "UPDATE alarm SET until = ?", arguments: [moment.microseconds])
     }
+    var edit = AlarmEdit()
+    edit.eggs = 3
+    try rig.bench.submit(EditChange(Selection(numbers: [number]), edit))
     try rig.move(to: "Asia/Tokyo")
     #expect(rig.due(number) == moment)
     rig.bench.clock.step(.seconds(-20 * 60))
