@@ -18,7 +18,7 @@ extension Course {
     /// The last elapse where that was left out.
     package var skipped: Instant?
     /// The first elapse of those that passed while it was paused, where these are the last.
-    var passedOver: Instant?
+    package var passedOver: Instant?
     /// How long before a thing it rings, as elapsed time; at the thing alone if empty.
     package var leads: [TimeSpan] = []
     package var quiet = Quiet()

@@ -79,15 +79,19 @@ package struct SnoozeChange: SelectingChange {
     let (tables, now) = (transaction.tables, request.readAt)
     return try transaction.change(self) { ringing in
       let numbers = try ringing.filter { number in
-        try seen[number].map { try !tables.occurrences.isRinging(number, after: $0) } ?? true
+        try seen[number].map { try tables.occurrences.isRinging(number, upTo: $0) } ?? true
       }
       guard !numbers.isEmpty else { return [] }
       try transaction.step(numbers) {
         // The zone may have changed since the request was read.
         let settled = try timing.map { try tables.resolver.settled($0, due: until, at: now.wall) }
         let end = settled?.1 ?? until
-        try tables.occurrences.snooze(
-          numbers, until: end, end: tables.wall(end, now), settled?.0, at: now.wall)
+        func snooze(_ numbers: [Int64], upTo last: Int64 = .max) throws {
+          try tables.occurrences.snooze(
+            numbers, upTo: last, until: end, end: tables.wall(end, now), settled?.0, at: now.wall)
+        }
+        for number in numbers { if let last = seen[number] { try snooze([number], upTo: last) } }
+        try snooze(numbers.filter { seen[$0] == nil })
         try tables.alarms.reopen(numbers)
         return []
       }

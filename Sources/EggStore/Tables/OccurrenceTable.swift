@@ -127,33 +127,36 @@ struct OccurrenceTable {
       """, [moment.microseconds, numbers.jsonList])
   }
 
-  /// Whether an alarm rings with a later occurrence.
-  func isRinging(_ number: Int64, after occurrence: Int64) throws -> Bool {
+  /// Whether an alarm rings with that occurrence or an earlier one.
+  func isRinging(_ number: Int64, upTo last: Int64) throws -> Bool {
     try database.has(
-      "SELECT 1 FROM occurrence WHERE alarm = ? AND id > ? AND \(Self.rings)", [number, occurrence])
+      "SELECT 1 FROM occurrence WHERE alarm = ? AND id <= ? AND \(Self.rings)", [number, last])
   }
 
   /// Snoozes the latest ring of each; earlier ones are dismissed.
   ///
   /// - Parameters:
+  ///   - last: The key of the last one; later ones ring on.
   ///   - end: On the wall clock.
   ///   - timing: A civil time that names the end, which then follows its zone.
   func snooze(
-    _ numbers: [Int64], until: DuePoint, end: Instant, _ timing: Timing?, at now: Instant
+    _ numbers: [Int64], upTo last: Int64 = .max, until: DuePoint, end: Instant, _ timing: Timing?,
+    at now: Instant
   ) throws {
-    let these = "alarm IN (SELECT value FROM json_each(?1)) AND \(Self.rings)"
+    guard !numbers.isEmpty else { return }
+    let these = "alarm IN (SELECT value FROM json_each(?1)) AND id <= ?2 AND \(Self.rings)"
     let list = numbers.jsonList
     try database.run(
       """
-      UPDATE occurrence SET dismissedAt = ?2, \(Self.waitsNoMore) WHERE \(these)
+      UPDATE occurrence SET dismissedAt = ?3, \(Self.waitsNoMore) WHERE \(these)
         AND id NOT IN (SELECT max(id) FROM occurrence WHERE \(these) GROUP BY alarm)
-      """, [list, now.microseconds])
+      """, [list, last, now.microseconds])
     try database.run(
       """
-      UPDATE occurrence SET snoozedUntil = ?2, clock = ?3, due = ?4, civil = ?5, zone = ?6, \(Self.waitsNoMore)
+      UPDATE occurrence SET snoozedUntil = ?3, clock = ?4, due = ?5, civil = ?6, zone = ?7, \(Self.waitsNoMore)
       WHERE \(these)
       """,
-      [list, end.microseconds, until.clock.rawValue, until.microseconds] + Self.columns(timing))
+      [list, last, end.microseconds, until.clock.rawValue, until.microseconds] + Self.columns(timing))
   }
 
   func snooze(_ id: Int64, until: DuePoint, end: Instant, _ timing: Timing?) throws {

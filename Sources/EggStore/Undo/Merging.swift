@@ -40,8 +40,9 @@ struct Merging {
       try restore(columns, of: list)
       let moved = columns.contains { $0.role == .timing } ? try restoreMoments(of: list) : []
       let answered = hasOccurrences ? try restoreAnswers(of: list) : []
-      try tables.alarms.settleAnew(answered, at: now.wall)
-      missed += try CatchingUp(tables: tables, now: now).bringToPresent(Set(moved + answered).sorted())
+      let changed = Set(moved + answered).sorted()
+      try tables.alarms.settleAnew(changed, at: now.wall)
+      missed += try CatchingUp(tables: tables, now: now).bringToPresent(changed)
     }
   }
 

@@ -98,8 +98,10 @@ struct ZoneResolver {
         let floats = row.int(.floats) != 0
         guard let zone = zones.zone(name, floats: floats) else { return nil }
         let newName = floats ? zone.identifier : name
-        let new = moment(row, in: zone, at: now, keepsElapses: keepsElapses && newName == name)
-        return new.map { (newName, floats, old, $0, newName != name) }
+        let new =
+          moment(row, in: zone, at: now, keepsElapses: keepsElapses && newName == name)
+          ?? Recurrence.Moment(ring: Instant(microseconds: old), ahead: RecurrenceRows.ahead(row))
+        return (newName, floats, old, new, newName != name)
       }
       guard let (name, floats, old, moment, isRenamed) = resolved ?? nil else { continue }
       let new = moment.ring
@@ -196,7 +198,10 @@ struct ZoneResolver {
     if row.int(.wrongUntil) != nil, row.int(.id, from: elapse) == nil {
       return min(now, row.instant(.due).map { $0 - TimeSpan(microseconds: 1) } ?? now)
     }
-    let isSkipped = row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue
+    // What passed during a pause has a lateness.
+    let isSkipped =
+      row.text(.outcome, from: elapse) == Occurrence.Outcome.skipped.rawValue
+      && row.int(.lateness, from: elapse) == nil
     let overBy = int(row, elapse + OccurrenceColumn.width)
     let skipped = isSkipped ? overBy : nil
     let moments = [

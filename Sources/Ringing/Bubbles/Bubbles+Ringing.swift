@@ -152,9 +152,11 @@ extension Bubbles {
     if !notices.isEmpty { effects.append(.report(.chosen(choice, notices))) }
   }
 
-  /// Takes back an answer that could not be stored: shows the alarms again, except those that have rung since.
+  /// Takes back an answer that could not be stored: shows the rings again, except those that a later one has replaced.
   mutating func giveBack(_ notices: [Notice], _ effects: inout [BubbleEffect]) {
-    show(notices.filter { homes[$0.number] == nil }, joins: false, &effects)
+    let homeless = notices.filter { homes[$0.number] == nil }
+    for notice in notices { addToHome(notice) }
+    show(homeless, joins: false, &effects)
   }
 
   /// Ends the alarms that the text on the screen names. Nobody has seen the others: they keep the bubble, and it is shown

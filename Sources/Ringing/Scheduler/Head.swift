@@ -147,6 +147,17 @@ package struct Head: Sendable {
     }
   }
 
+  /// Rings of that alarm before `occurrence` wait for no answer any more.
+  package mutating func endPatience(of number: Int64, before occurrence: Int64) {
+    guard let group = items[number] else { return }
+    func isOver(_ item: Item) -> Bool {
+      item.entry.unanswered != nil && item.entry.key.occurrence < occurrence
+    }
+    for item in group where isOver(item) { unlist([item.entry.order], on: item.entry.due.clock) }
+    let kept = group.filter { !isOver($0) }
+    items[number] = kept.isEmpty ? nil : kept
+  }
+
   /// `gone` must be in list order; one pass over the list.
   private mutating func unlist(_ gone: [EntryOrder], on clock: ClockID) {
     guard let first = gone.first, var list = orders[clock] else { return }

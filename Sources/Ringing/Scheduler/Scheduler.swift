@@ -112,6 +112,10 @@ package struct Scheduler: Sendable {
     case .recorded(let records, let stored):
       slice?.awaited.subtract(records.map(\.occurrence))
       if stored {
+        // What is left to wait for is told later; until then these are still in the head.
+        for ring in records where ring.rang && unrecorded.contain(ring.occurrence) {
+          head.endPatience(of: ring.key.number, before: ring.occurrence)
+        }
         unrecorded.forget(records)
         if hasDoubtfulBubbles {
           hasDoubtfulBubbles = false

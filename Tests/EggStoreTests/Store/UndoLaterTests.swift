@@ -73,6 +73,19 @@ struct UndoLaterTests {
     #expect(bench.alarm(1)?.phase == .missed)
   }
 
+  @Test("A snooze whose end has moved since stays, and its alarm waits for it")
+  func snoozeMoved() throws {
+    let bench = try StoreBench()
+    try bench.fire(try bench.schedule(), occurrence: 8)
+    try snooze(bench)
+    // As when the clock is set back after a restart of the machine.
+    try bench.stranger().write { try $0.execute(sql: "UPDATE occurrence SET due = due - 1000000") }
+    try bench.submit(UndoChange(expected: nil))
+    let alarm = try #require(bench.alarm(1))
+    #expect(alarm.latest?.due != nil)
+    #expect(alarm.state == .scheduled)
+  }
+
   @Test("A recurring alarm's dismissed snooze does not ring if it is past")
   func snoozeDismissed() throws {
     let bench = try StoreBench()

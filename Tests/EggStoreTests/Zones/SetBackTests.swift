@@ -91,6 +91,23 @@ struct SetBackTests {
     #expect(rig.due(1) == (try ZoneRig.utc("2028-03-01 00:00:00")))
   }
 
+  @Test("One resumed by the wrong clock waits for an elapse after now, also when other days are skipped then")
+  func resumed() throws {
+    let rig = try ZoneRig()
+    try rig.bench.every("07:30")
+    try rig.bench.submit(PauseChange(one))
+    step(rig, 30 * Self.day)
+    try rig.bench.submit(ResumeChange(one))
+    rig.settle()
+    step(rig, -30 * Self.day)
+    // The first that passed during the pause is left out.
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-22 07:30:00")))
+    let (from, until) = (CivilDate("2026-12-01"), try #require(CivilDate("2026-12-02")))
+    try rig.bench.submit(SkipDaysChange(one, .range(from: from, until: until)))
+    rig.settle()
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 07:30:00")))
+  }
+
   @Test("What was missed while eggd was down stays recorded")
   func missed() throws {
     let rig = try ZoneRig()

@@ -149,6 +149,27 @@ struct ZoneRecurrenceTests {
     #expect(rig.due(number) == (try ZoneRig.utc("2026-11-21 03:00:00")))
   }
 
+  @Test("An alarm without a ring in the new zone keeps its moment, also when the clock is set back later")
+  func withoutRing() throws {
+    let (rig, number) = try rig("*-*-* 07:30")
+    let moment = try ZoneRig.utc("2026-11-21 06:30:00")
+    // It is 07:39 in Tokyo.
+    rig.advance(.seconds(65 * 60))
+    try rig.bench.stranger().write {
+      try $0.execute(sql: "UPDATE alarm SET until = ?", arguments: [moment.microseconds])
+    }
+    var edit = AlarmEdit()
+    edit.eggs = 3
+    try rig.bench.submit(EditChange(Selection(numbers: [number]), edit))
+    try rig.move(to: "Asia/Tokyo")
+    #expect(rig.due(number) == moment)
+    rig.bench.clock.step(.seconds(-20 * 60))
+    rig.wake()
+    rig.look()
+    #expect(rig.due(number) == moment)
+    #expect(rig.rung == [])
+  }
+
   @Test("An elapse that the change moves into the past rings at once, late because of the zone")
   func past() throws {
     let (rig, number) = try rig("*-*-* 23:00")

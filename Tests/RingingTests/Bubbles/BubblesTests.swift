@@ -192,6 +192,21 @@ import Testing
     #expect(bench.bubbles.shownOccurrences.sorted() == [1_002, again.occurrence])
   }
 
+  @Test("Answers on two rings of one alarm that are reverted one after the other leave the later ring")
+  func givenBackTwice() throws {
+    var bench = BubblesBench.withServer()
+    let (first, later) = (bench.ring(1), bench.ring(1, occurrence: 2_000))
+    bench.showAnswered([first])
+    bench.take(.chosen(bubble: 101, action: "snooze", server: BubblesBench.server))
+    bench.showAnswered([later], from: 102)
+    bench.take(.chosen(bubble: 102, action: "snooze", server: BubblesBench.server))
+    bench.take(.giveBack([first]))
+    bench.take(.giveBack([later]))
+    #expect(bench.bubbles.shownOccurrences.sorted() == [1_001, 2_000])
+    bench.take(.end([1_001]))
+    #expect(bench.bubbles.shownOccurrences == [2_000])
+  }
+
   @Test("A choice that was never offered does nothing")
   func unknownChoice() {
     var bench = BubblesBench.withServer()

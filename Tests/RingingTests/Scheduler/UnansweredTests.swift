@@ -97,6 +97,19 @@ struct UnansweredTests {
     #expect(unanswered(fixture).isEmpty)
   }
 
+  @Test("A later ring that is recorded takes its place, also before the store says what is left to wait for")
+  func replacedAndRecorded() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    fixture.refill([entry(fixture, in: .seconds(60)), fixture.wall(1, in: .seconds(50))])
+    fixture.clock.advance(.seconds(50))
+    #expect(fixture.wake() == [1])
+    fixture.clock.advance(.seconds(10))
+    fixture.take(.recorded(fixture.records, stored: true))
+    #expect(unanswered(fixture).isEmpty)
+    #expect(fixture.scheduler.stored.isEmpty)
+  }
+
   @Test("While it is not recorded, the bubbles of later rings go by what the store says")
   func unrecorded() throws {
     let fixture = SchedulerFixture()

@@ -192,9 +192,13 @@ extension Simulation {
     changing("snooze \(how)", change.selection, change) { standing, alarm in
       // It may ring anew between the change and the reply, as it may where it is dismissed.
       guard let last = standing.ringing.max(), var latest = alarm.latest?.id else { return }
-      // A later occurrence may be snoozed already.
-      if standing.course.snoozes[latest] != nil { latest = last }
-      guard latest <= last, latest <= change.seen[alarm.number] ?? .max else { return }
+      if let seen = change.seen[alarm.number] {
+        latest = standing.ringing.filter { $0 <= seen }.max() ?? seen
+      } else if standing.course.snoozes[latest] != nil {
+        // A later occurrence may be snoozed already.
+        latest = last
+      }
+      guard latest <= last else { return }
       standing.course.snoozes[latest] = .elapsed(change.until.microseconds)
       standing.ringing = standing.ringing.filter { $0 > latest }
     }

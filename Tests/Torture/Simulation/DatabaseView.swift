@@ -294,9 +294,12 @@ extension DatabaseView {
         isLatest = false
         let known = Instant(
           microseconds: [columns.integer(1), columns.integer(2)].compactMap { $0 }.max() ?? 0)
-        standing?.latest = Standing.Latest(
-          occurrence: id, dueAt: Instant(microseconds: columns.integer(8) ?? 0))
-        if isSkipped {
+        let dueAt = Instant(microseconds: columns.integer(8) ?? 0)
+        standing?.latest = Standing.Latest(occurrence: id, dueAt: dueAt)
+        if isSkipped, dueAt < known {
+          standing?.course.recurring?.last = known
+          standing?.course.recurring?.passedOver = dueAt
+        } else if isSkipped {
           standing?.course.recurring?.skipped = known
         } else {
           standing?.known = known

@@ -79,6 +79,7 @@ extension Standing {
     if course.call != wasSetRight, course.recurring != nil { (known, latest) = (nil, nil) }
     created = created.map(right)
     if let made = course.recurring?.made { course.recurring?.made = max(right(made), created ?? right(made)) }
+    if let made = course.led?.made { course.led?.made = max(right(made), created ?? right(made)) }
     if case .every(let due, let at) = course.paused { course.paused = .every(due: due, at: right(at)) }
   }
 }
