@@ -73,11 +73,11 @@ check_sh "the first is the usual one" \
 echo "# a mistake"
 write 'title = "Down!"' 'snooze = 10'
 check_sh "eggctl reload names line, column and key" \
-  'rc=0; eggctl reload 2>/tmp/said || rc=$?; test $rc = 1 && has -F "eggctl: error: $file:2:1: snooze takes a text in quotes" /tmp/said'
+  'rc=0; eggctl reload 2>/tmp/said || rc=$?; test $rc = 1 && has -F "eggctl: error: $file:2:1: snooze takes a text in quotes, or a list of them" /tmp/said'
 check_sh "so does the reload of the unit, by its failure" '! systemctl --user reload eggd.service'
 check_sh "eggd goes on with the earlier settings" 'test "$(pid)" = "$old" && test "$(setting title .value)" = "Up!"'
 check_sh "config says that the file is not used" 'eggctl config 2>&1 >/dev/null | has -F "$file:2:1: snooze takes"'
-check_sh "status says so" 'eggctl status | has -E "^settings +$file:2:1: snooze takes a text in quotes; the file is not used"'
+check_sh "status says so" 'eggctl status | has -E "^settings +$file:2:1: snooze takes a text in quotes, or a list of them; the file is not used"'
 check_sh "doctor says so, and exits with 1" \
   'rc=0; eggctl doctor >/tmp/said 2>&1 || rc=$?; test $rc = 1 && has -F "$file:2:1: snooze" /tmp/said'
 check_sh "the journal has place and key" 'entry MESSAGE_ID=7475560ad9c14c1ebf1b3a72d333fcb7 | jq -e "
