@@ -99,6 +99,18 @@ struct LogTests {
           """))
   }
 
+  @Test("Of the entries since a moment the last are shown")
+  func lastSince() {
+    let entries = ["1", "2", "3"].map { Self.entry(#""EGG_CHANGE":"pause","EGG_ALARM_NUMBER":"\#($0)""#) }
+    func log(_ words: String...) -> String {
+      Run.run(["log", "-n", "2", "--since", "-2h"] + words, variables: [:], printing: { _ in (entries, 0) })
+        .output
+    }
+    let time = "2026. 11. 20. 21:34:25   "
+    #expect(log() == "\(time)#2 paused\n\(time)#3 paused\n")
+    #expect(log("--json") == entries[1] + "\n" + entries[2] + "\n")
+  }
+
   @Test("A time that cannot be read is refused before journalctl runs")
   func notSince() {
     let run = Run.run(["log", "--since", "foo"], variables: [:], printing: { _ in ([], 1) })

@@ -19,6 +19,7 @@ import Testing
     #expect(run("weekdays 7:00 except holidays", "--json").contains("\"except\":[\"holidays\"]"))
     #expect(run("daily 9:00 only on holidays", "--json").contains("\"onlyOn\":[\"holidays\"]"))
     #expect(!run("daily 9:00", "--json").contains("except"))
+    #expect(run("7am call mom", "--json").contains("\"label\":\"call mom\""))
     #expect(run("weekdays 7:00 get up except holidays").hasSuffix("  label  get up\n  except holidays\n"))
   }
 

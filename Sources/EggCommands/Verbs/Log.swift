@@ -1,6 +1,5 @@
 import ArgumentParser
 import EggProtocol
-import EggTime
 import Gettext
 import Glibc
 

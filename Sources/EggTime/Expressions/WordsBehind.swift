@@ -45,8 +45,14 @@ struct WordsBehind {
     return words.indices.dropFirst(first + 1).first { place in
       if !Lexicon.joins(words[place - 1].bare), isOtherTime(words[place...]) { return true }
       let word = words[place].bare
-      // `every saturday shopping december 26 excluded`
-      if expression.kind == .calendar, Lexicon.means(word, .except) { return true }
+      // `every sunday 8pm trash except dec 27`, `매주 토요일 장보기 12월 26일 제외`
+      if expression.kind == .calendar, Lexicon.means(word, .except),
+        (1...2).contains(where: {
+          isTime(words[(place + 1)...].prefix($0), as: kind) || isTime(words[..<place].suffix($0), as: kind)
+        })
+      {
+        return true
+      }
       let isCount = Lexicon.isCount(word)
       let end = words[place...]
       // `tomorrow meeting Europe/Paris 9am`
@@ -76,12 +82,12 @@ struct WordsBehind {
 
   /// `6pm` in `5 min plank 6pm`: a time of day with a digit in it.
   private func isOtherTime(_ words: ArraySlice<String>) -> Bool {
-    (1...2).contains { count in
+    guard let first = words.first, !Lexicon.joins(first.bare) else { return false }
+    return (1...2).contains { count in
       let text = TypedWords.spaced(words.prefix(count)).bare
-      guard count <= words.count, !Lexicon.joins(words[words.startIndex].bare),
-        text.utf8.contains(where: ASCII.isDigit),
-        !text.utf8.allSatisfy(ASCII.isDigit)
-      else { return false }
+      guard text.utf8.contains(where: ASCII.isDigit), !text.utf8.allSatisfy(ASCII.isDigit) else {
+        return false
+      }
       if let read = TimeExpression.ifRead(text, in: context) {
         return read.kind == .timestamp && read.hasTimeOfDay
       }

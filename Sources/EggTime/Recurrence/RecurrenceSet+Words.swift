@@ -14,8 +14,7 @@ extension RecurrenceSet {
     }
     var text =
       plain?.words(in: wording)
-      ?? timesInWords(rule, wording).map { $0 + (zoneName.map { " \($0)" } ?? "") }
-      ?? wording("by the rule \(rule)") + (zoneName.map { " \($0)" } ?? "")
+      ?? (timesInWords(rule, wording) ?? wording("by the rule \(rule)")) + (zoneName.map { " \($0)" } ?? "")
     text += zone
     if dates.count == 1 { text = wording("\(text), and on one more date") }
     if dates.count > 1 { text = wording("\(text), and on \(dates.count) more dates") }

@@ -154,6 +154,18 @@ struct MomentTests {
     #expect(bench.alarm(1)?.count == 0)
   }
 
+  @Test("One whose times are all on days to skip is over, and waits for as many when it skips none")
+  func skipsAll() throws {
+    let bench = try StoreBench()
+    try bench.every("*-*-* 07:30:00", .none, count: 4)
+    try bench.submit(SkipDaysChange(one, .range(from: nil, until: try date("2026-12-24"))))
+    #expect(bench.alarm(1)?.state == .over)
+    try bench.submit(SkipDaysChange(one, .clear))
+    #expect(bench.alarm(1)?.state == .scheduled)
+    #expect(bench.alarm(1)?.count == 4)
+    #expect(bench.next(1) == "2026-11-21 07:30:00")
+  }
+
   @Test("A lead that is longer than the interval rings for a later moment, and a skip leaves it")
   func overlapping() throws {
     let bench = try StoreBench()
