@@ -237,6 +237,8 @@ final class Ledger {
       throw Violation(text: "#\(number) was changed and does not exist")
     }
     for index in promise.standings.indices { body(&promise.standings[index]) }
+    // It is stored before rings that have happened since.
+    for index in promise.unrecorded.indices { body(&promise.unrecorded[index].before) }
     if !promise.standings.allSatisfy(\.course.moments.isEmpty) { promise.isRung = false }
     alarms[number] = promise
   }
