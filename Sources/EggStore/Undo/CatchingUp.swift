@@ -66,6 +66,8 @@ struct CatchingUp {
     var missed = haveOccurrences ? try missSnoozes(of: list) : []
     if haveOccurrences { try endPatience(of: list) }
     for number in past.sorted() where try missPast(number) { missed.insert(number) }
+    // Then they wait for what is left, in the present zone.
+    _ = try tables.resolver.resolve(past.sorted(), at: now.wall, keepsElapses: true)
     return missed.sorted()
   }
 

@@ -37,4 +37,20 @@ struct MarkingDoneTests {
     rig.settle()
     #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 12:30:00")))
   }
+
+  @Test("What is left of one whose first ring has passed is read in the machine's new zone")
+  func zoneOfLeads() throws {
+    let rig = try ZoneRig()
+    try rig.at("2026-11-21 07:30:00")
+    var edit = AlarmEdit()
+    edit.leads = [.zero, try #require(Lead(reading: "1h")), try #require(Lead(reading: "8h"))]
+    try rig.bench.submit(EditChange(one, edit))
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-20 22:30:00")))
+    try rig.bench.submit(MarkDoneChange(one, true))
+    rig.advance(.seconds(2 * 3_600))
+    try rig.move(to: "America/New_York")
+    try rig.bench.submit(MarkDoneChange(one, false))
+    rig.settle()
+    #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 04:30:00")))
+  }
 }
