@@ -32,7 +32,7 @@ private func check(_ words: [String], own: Int, in context: ReadingContext) {
     fail("it has words of time alone")
   }
   let first = rest.firstIndex { !joining.contains($0) } ?? 0
-  if rest[first].first?.isNumber ?? false { fail("it begins with a number") }
+  if rest[first].first?.isNumber ?? false, !isNoTime(rest[first]) { fail("it begins with a number") }
   let hasClock = ["pm", ":"].contains(where: words[..<own].joined(separator: " ").contains)
   if hasClock, zoneNames.contains(rest[first]) { fail("it begins with a zone") }
   let behind = rest[first...].firstIndex { !joining.contains($0) && !counting.contains($0) } ?? rest.count - 1
@@ -43,6 +43,13 @@ private func check(_ words: [String], own: Int, in context: ReadingContext) {
     let whole = ([time] + rest[start...]).joined(separator: " ")
     if isRead(whole, as: found.time.kind, in: context) { fail("its end is read in '\(whole)'") }
   }
+}
+
+/// `3x`: a number together with letters that say nothing of time.
+private func isNoTime(_ word: String) -> Bool {
+  let letters = String(word.drop(while: \.isNumber))
+  return !letters.isEmpty && letters.allSatisfy(\.isLetter) && !TypedWords.mayBeTime(letters)
+    && !["st", "nd", "rd", "th"].contains(letters)
 }
 
 /// A time with these words, and at most one more, whatever day it is; nil when there is none.

@@ -31,17 +31,9 @@ struct WordsBehind {
     }
     // `tomorrow at half past eight-ish`
     if expression.isDayAlone, words.first.map({ Lexicon.means($0, .at) }) ?? false { return 0 }
-    if expression.hasTimeOfDay, !areOfTime(words), isNumberOfLabel(words[first...], as: kind) { return nil }
-    if Lexicon.isCount(words[first].bare) {
-      let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
-      if counted.map({ mayBelong($0) || Lexicon.isCount($0.bare) }) ?? true || expression.isDayAlone {
-        return first
-      }
-    } else if mayBelong(words[first]), fits(words, as: kind) {
-      return first
-    } else if expression.hasTimeOfDay, beginsWithPlace(words[first...]) {
-      return first
-    }
+    let isNumber =
+      expression.hasTimeOfDay && !areOfTime(words) && isNumberOfLabel(words[first...], as: kind)
+    if !isNumber, mayGoOn(expression, with: words, from: first, as: kind) { return first }
     return words.indices.dropFirst(first + 1).first { place in
       if !Lexicon.joins(words[place - 1].bare), isOtherTime(words[place...]) { return true }
       let word = words[place].bare
@@ -66,6 +58,18 @@ struct WordsBehind {
         || (expression.kind == .calendar && expression.isDayAlone || isOrdinal) && isTime(end, as: kind)
         || expression.isDayAlone && !isNumber && refusal(with: end, as: kind)?.reason == .ambiguousHour
     }
+  }
+
+  /// Whether the time may go on with the first word that does not only join.
+  private func mayGoOn(
+    _ expression: TimeExpression, with words: [String], from first: Int, as kind: ExpressionKind?
+  ) -> Bool {
+    if Lexicon.isCount(words[first].bare) {
+      let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
+      return counted.map { mayBelong($0) || Lexicon.isCount($0.bare) } ?? true || expression.isDayAlone
+    }
+    if mayBelong(words[first]), fits(words, as: kind) { return true }
+    return expression.hasTimeOfDay && beginsWithPlace(words[first...])
   }
 
   /// `5k` in `5pm 5k run`, `3층`: a word that begins with a number, and is no time there.
