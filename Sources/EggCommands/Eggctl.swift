@@ -43,7 +43,8 @@ public struct Eggctl: ParsableCommand {
   private static func perform(_ words: [String], in surroundings: Surroundings) throws {
     let rest = Array(words.dropFirst())
     switch words.first {
-    case CompleteWords.name: return try CompleteWords.run(rest, in: surroundings)
+    case CompleteWords.name:
+      return try surroundings.output.data(CompleteWords.offer(for: rest, in: surroundings).text)
     case SearchBox.name: return try surroundings.output.data(SearchBox(surroundings).answer(rest))
     default: break
     }

@@ -266,7 +266,7 @@ package final class Daemon: @unchecked Sendable {
       let failed = hooks.compactMap { hook in
         if case .notStarted(let reason) = hook.run.result { (hook.ring, reason) } else { nil }
       }
-      if !failed.isEmpty { notifier.hookFailed(failed) }
+      if !failed.isEmpty { notifier.take(.hookFailed(failed)) }
     }
   }
 

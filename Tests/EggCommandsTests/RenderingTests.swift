@@ -35,8 +35,7 @@ import Testing
       [.init("1"), .init("한글"), .init("a")], [.init("10"), .init("🥚"), .init("")],
       [.init("100"), .init("cafe\u{301} au"), .init("b")],
     ]
-    table.fit(rows)
-    let lines = table.heading(colours: false) + rows.map { table.line($0, colours: false) }.joined()
+    let lines = table.text(rows, colours: false)
     #expect(
       lines == """
           N  LABEL    END

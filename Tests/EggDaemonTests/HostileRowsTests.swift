@@ -91,8 +91,7 @@ struct HostileRowsTests {
       for alarm in page.alarms { _ = text.add(alarm) }
     }
     for which in [Unfinished.ringing, .unjournaled] {
-      let page = try bench.wait { bench.store.unfinished(which, after: nil, limit: 9, completion: $0) }.get()
-      for notice in page.notices {
+      for notice in try bench.wait({ bench.store.unfinished(which, completion: $0) }).get() {
         _ = NoticeWording { .utc }.content(of: notice, makesSound: true, at: Instant(microseconds: 0))
       }
     }

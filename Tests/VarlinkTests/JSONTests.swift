@@ -103,7 +103,7 @@ struct JSONTests {
   func elements() throws {
     var elements = EncodedElements()
     #expect(try text(["a": elements]) == #"{"a":[]}"#)
-    for number in [1, 2] { try elements.append([number]) }
+    for number in [1, 2] { elements.append(json: try JSON.bytes([number])) }
     #expect(try text(["a": elements]) == #"{"a":[[1],[2]]}"#)
   }
 

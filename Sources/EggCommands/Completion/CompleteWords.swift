@@ -8,10 +8,6 @@ import Gettext
 enum CompleteWords {
   static let name = "complete-words"
 
-  static func run(_ words: [String], in surroundings: Surroundings) throws {
-    try surroundings.output.data(offer(for: words, in: surroundings).text)
-  }
-
   static func offer(for words: [String], in surroundings: Surroundings) -> Offer {
     guard let current = words.last else { return Offer() }
     guard let given = try? HostWords(words.dropLast()) else { return Offer(kind: .hosts) }

@@ -49,9 +49,6 @@ struct Connection {
     }
   }
 
-  /// Whether a call would not be answered.
-  var hasEnded: Bool { client.connection.hasEnded }
-
   /// The progress of a change of this many alarms.
   static func going(alarms: Int64) -> String { tr("going through \(alarms) alarms ...") }
 

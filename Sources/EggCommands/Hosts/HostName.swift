@@ -67,8 +67,6 @@ struct HostName: Equatable {
 }
 
 extension HostName {
-  static func isOwn(_ text: String) -> Bool { text == own }
-
   /// Names for a column: without user, port and domain as long as they differ; nil is this machine.
   static func shortened(_ names: [HostName?]) -> [String] {
     let hosts = names.map { name in

@@ -40,7 +40,7 @@ extension Surroundings {
   /// Those of a verb on another machine, connected if it asks eggd. Throws ``Failure``.
   func on(_ name: String, for verb: any Verb) throws -> Surroundings {
     var surroundings = self
-    guard !HostName.isOwn(name) else { return surroundings }
+    guard name != HostName.own else { return surroundings }
     let host = RemoteHost(try HostName(name), now: now)
     surroundings.host = host
     // The service manager is this machine's.

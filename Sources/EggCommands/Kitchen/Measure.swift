@@ -13,15 +13,13 @@ struct Measure: Equatable {
     unit = Substring(text.dropFirst(digits.count))
   }
 
-  /// Grams; nil for another unit.
-  static func grams(_ text: String) -> Double? {
-    guard let measure = Measure(text) else { return nil }
-    return switch measure.unit.lowercased() {
-    case "", "g": measure.value
-    case "oz": measure.value * 28.349_523_125
-    default: nil
-    }
+  /// nil for another unit.
+  private static func read(_ text: String, _ factors: [String: Double]) -> Double? {
+    Measure(text).flatMap { measure in factors[measure.unit.lowercased()].map { measure.value * $0 } }
   }
+
+  /// Grams; nil for another unit.
+  static func grams(_ text: String) -> Double? { read(text, ["": 1, "g": 1, "oz": 28.349_523_125]) }
 
   /// Degrees Celsius; nil for another unit.
   static func celsius(_ text: String) -> Double? {
@@ -34,13 +32,5 @@ struct Measure: Equatable {
   }
 
   /// Metres; nil for another unit.
-  static func metres(_ text: String) -> Double? {
-    guard let measure = Measure(text) else { return nil }
-    return switch measure.unit.lowercased() {
-    case "", "m": measure.value
-    case "km": measure.value * 1_000
-    case "ft": measure.value * 0.3048
-    default: nil
-    }
-  }
+  static func metres(_ text: String) -> Double? { read(text, ["": 1, "m": 1, "km": 1_000, "ft": 0.3048]) }
 }

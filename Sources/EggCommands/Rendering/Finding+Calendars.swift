@@ -9,15 +9,11 @@ extension Finding {
     }
     var units = names.sorted().map { "eggd-vdirsyncer@\($0).service" }
     if FileSystem.isFile(settings + "/vdirsyncer/config") { units.append("vdirsyncer.service") }
-    func run(_ words: [String]) -> (code: Int32, output: [String])? {
-      var output: [String] = []
-      let code = try? surroundings.lines(words, { output.append(String(decoding: $0, as: UTF8.self)) }, {})
-      return code.map { ($0, output) }
-    }
     return units.compactMap { unit in
-      guard run(["systemctl", "--user", "is-failed", "--quiet", unit])?.code == 0 else { return nil }
-      let said =
-        run(["journalctl", "--user", "-u", unit, "-o", "cat", "-n", "30", "--no-pager"])?.output ?? []
+      let isFailed = try? surroundings.result(of: ["systemctl", "--user", "is-failed", "--quiet", unit])
+      guard isFailed?.code == 0 else { return nil }
+      let journal = ["journalctl", "--user", "-u", unit, "-o", "cat", "-n", "30", "--no-pager"]
+      let said = (try? surroundings.result(of: journal))?.output ?? []
       let last = said.last { $0.hasPrefix("error: ") || $0.hasPrefix("critical: ") }
       return Finding(
         "calendar", .wrong, "vdirsyncer failed: \((last ?? said.last ?? unit).visible)",

@@ -17,9 +17,7 @@ struct GroupTable {
         Table.Column(heading: tr("EGGS"), isNumeric: true, gap: 3),
         Table.Column(heading: tr("NEXT"), gap: 0),
       ], width: width)
-    let rows = groups.map(row)
-    table.fit(rows)
-    return table.heading(colours: colours) + rows.map { table.line($0, colours: colours) }.joined()
+    return table.text(groups.map(row), colours: colours)
   }
 
   private func row(_ group: WireGroup) -> [Table.Cell] {

@@ -31,11 +31,8 @@ struct HistoryTable {
     for past in past {
       if let moment = past.occurrence.firedAt { rings[past.number, default: []].insert(moment) }
     }
-    let rows = past.map(row)
-    table.fit(rows)
-    let heading = isFirst ? table.heading(colours: colours) : ""
-    isFirst = false
-    return heading + rows.map { table.line($0, colours: colours) }.joined()
+    defer { isFirst = false }
+    return table.text(past.map(row), hasHeading: isFirst, colours: colours)
   }
 
   private func row(_ past: Past) -> [Table.Cell] {

@@ -166,8 +166,14 @@ struct CalendarServer {
   private func removeStatus() throws { _ = try run(["rm", "-rf", "--", status]) }
 
   private func run(_ words: [String]) throws -> (code: Int32, output: [String]) {
+    try surroundings.result(of: words)
+  }
+}
+
+extension Surroundings {
+  func result(of words: [String]) throws -> (code: Int32, output: [String]) {
     var output: [String] = []
-    let code = try surroundings.lines(words, { output.append(String(decoding: $0, as: UTF8.self)) }, {})
+    let code = try lines(words, { output.append(String(decoding: $0, as: UTF8.self)) }, {})
     return (code, output)
   }
 }

@@ -27,15 +27,12 @@ struct Again: DatedAnswerVerb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let naming = AlarmNaming("again", in: surroundings)
-    let (show, again) =
-      switch try alarm.map(naming.name) ?? .number(naming.ringing().numbers[0]) {
-      case .number(let number): (ShowCall(number: number), AgainCall(number: number))
-      case .id(let id): (ShowCall(id: id), AgainCall(id: id))
-      }
+    let name = try alarm.map(naming.name)
+    let number = try name == nil ? naming.ringing().numbers[0] : name?.number
     let connection = try Connection(surroundings)
-    let other = try connection.read(show).alarm
+    let other = try connection.read(ShowCall(number: number, id: name?.id)).alarm
     let meaning = StoredMeaning(alarm: other, moments: try Moments(surroundings))
-    let reply = try connection.call(again)
+    let reply = try connection.call(AgainCall(number: number, id: name?.id))
     try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings)).line(reply.alarm, base: reply.alarm.createdAt)
     }

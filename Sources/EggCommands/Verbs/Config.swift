@@ -69,8 +69,7 @@ enum ConfigText {
         Table.Cell(source(of: setting, reply.file), style: style),
       ]
     }
-    table.fit(rows)
-    return table.heading(colours: colours) + table.lines(rows, colours: colours)
+    return table.text(rows, colours: colours)
   }
 
   private static func source(of setting: WireSetting, _ file: String?) -> String {

@@ -78,8 +78,7 @@ struct Doctor: Verb {
       ]
       return [row] + (finding.command.map { [["", "", Table.Cell($0, style: .bold)]] } ?? [])
     }
-    table.fit(rows)
-    return table.lines(rows, colours: colours)
+    return table.text(rows, hasHeading: false, colours: colours)
   }
 
   private static func style(_ verdict: Finding.Verdict) -> Style {

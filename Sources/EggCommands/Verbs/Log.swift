@@ -121,11 +121,8 @@ struct Log: DatedVerb {
   /// What is run, on that journal. Matches on different fields must all hold, journalctl(1).
   func words(_ name: AlarmName?, for journal: String) throws -> [String] {
     var words = ["journalctl", journal, "SYSLOG_IDENTIFIER=eggd"]
-    switch name {
-    case .number(let number): words.append("EGG_ALARM_NUMBER=\(number)")
-    case .id(let id): words.append("EGG_ALARM_ID=\(id)")
-    case nil: break
-    }
+    if let number = name?.number { words.append("EGG_ALARM_NUMBER=\(number)") }
+    if let id = name?.id { words.append("EGG_ALARM_ID=\(id)") }
     // --all: long fields too.
     words += ["--priority=info", "--quiet", "--all", "--output=json"]
     if let lines {

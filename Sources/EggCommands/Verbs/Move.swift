@@ -64,9 +64,7 @@ struct Move: DatedAnswerVerb {
   private func number(
     of name: String, _ connection: Connection, _ surroundings: Surroundings
   ) throws -> Int64 {
-    switch try AlarmNaming("move", in: surroundings).name(name) {
-    case .number(let number): return number
-    case .id(let id): return try connection.read(ShowCall(id: id)).alarm.number
-    }
+    let name = try AlarmNaming("move", in: surroundings).name(name)
+    return try name.number ?? connection.read(ShowCall(id: name.id)).alarm.number
   }
 }

@@ -64,7 +64,7 @@ final class NextFollowing {
 
   private func ask() throws {
     do {
-      if connection?.hasEnded == true { connection = nil }
+      if connection?.client.connection.hasEnded == true { connection = nil }
       let connection = try self.connection ?? Connection(surroundings)
       if surroundings.host != nil { self.connection = connection }
       shown = try connection.nextAlarm().map { .alarm($0) } ?? .nothing

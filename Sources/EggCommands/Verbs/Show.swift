@@ -20,13 +20,9 @@ struct Show: DatedAnswerVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let call =
-      switch try AlarmNaming("show", in: surroundings).name(alarm) {
-      case .number(let number): ShowCall(number: number)
-      case .id(let id): ShowCall(id: id)
-      }
+    let name = try AlarmNaming("show", in: surroundings).name(alarm)
     let connection = try Connection(surroundings)
-    let reply = try connection.read(call)
+    let reply = try connection.read(ShowCall(number: name.number, id: name.id))
     try surroundings.output.answer(form, json: reply, numbers: [reply.alarm.number]) {
       AlarmText(moments: try Moments(surroundings)).full(
         reply, width: surroundings.lineWidth, colours: surroundings.output.colours.data)

@@ -58,7 +58,7 @@ struct Watch: DatedVerb {
         .usage, tr("without a terminal, watch prints the changes of one machine"),
         hint: "eggctl watch -H \(hosts[0].shellQuoted)")
     }
-    let names = try hosts.map { try HostName.isOwn($0) ? nil : HostName($0) }
+    let names = try hosts.map { try $0 == HostName.own ? nil : HostName($0) }
     let machines = try hosts.map { try WatchedMachine(surroundings.on($0, for: self)) }
     run(
       try WatchLoop(

@@ -32,7 +32,7 @@ struct WatchCommands {
       client = try daemon.connectAgain(timeout: .seconds(60))
     }
     self.client = client
-    try request.send(on: client, zone: zone)
+    try client.send(request.call(zone: zone))
     unanswered.append(request)
   }
 
@@ -40,9 +40,9 @@ struct WatchCommands {
   mutating func next() -> (request: WatchRequest, Result<WatchOutcome, ScheduleClientError>)? {
     guard let client, let request = unanswered.first else { return nil }
     do throws(ScheduleClientError) {
-      guard let outcome = try request.outcome(on: client) else { return nil }
+      guard let reply = try client.takeReply(to: request.call(zone: nil)) else { return nil }
       unanswered.removeFirst()
-      return (request, .success(outcome))
+      return (request, .success(request.outcome(of: reply)))
     } catch {
       unanswered.removeFirst()
       if case .connection = error { close() }

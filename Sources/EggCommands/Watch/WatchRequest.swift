@@ -67,17 +67,8 @@ extension WatchRequest {
     }
   }
 
-  /// Sends its call; `outcome` reads the reply. `zone` is the caller's.
-  func send(on client: ScheduleClient, zone: String?) throws(ScheduleClientError) {
-    try client.send(call(zone: zone))
-  }
-
-  /// The outcome, once the reply has arrived.
-  func outcome(on client: ScheduleClient) throws(ScheduleClientError) -> WatchOutcome? {
-    try client.takeReply(to: call(zone: nil)).map(outcome(of:))
-  }
-
-  private func call(zone: String?) -> any ScheduleMethod {
+  /// `zone` is the caller's.
+  func call(zone: String?) -> any ScheduleMethod {
     switch self {
     case .schedule(let expression, let label, let moments):
       return ScheduleCall(
@@ -116,7 +107,7 @@ extension WatchRequest {
     }
   }
 
-  private func outcome(of reply: any Decodable) -> WatchOutcome {
+  func outcome(of reply: any Decodable) -> WatchOutcome {
     switch (self, reply) {
     case (_, let reply as ScheduleReply): return WatchOutcome(number: reply.alarm.number)
     case (_, let reply as AgainReply): return WatchOutcome(number: reply.alarm.number)
@@ -149,8 +140,7 @@ extension WatchRequest {
 }
 
 extension ScheduleClient {
-  fileprivate func takeReply<Call: ScheduleMethod>(to _: Call) throws(ScheduleClientError) -> (any Decodable)?
-  {
+  func takeReply<Call: ScheduleMethod>(to _: Call) throws(ScheduleClientError) -> (any Decodable)? {
     try takeArrived(of: Call.self)?.reply
   }
 }

@@ -105,25 +105,11 @@ package final class DesktopNotifier: @unchecked Sendable {
     makeHeard(notices, joins: true)
   }
 
-  /// What rings since before this start.
-  package func restore(_ notices: [Notice]) { take(.restore(notices)) }
-
   /// The person's choice for these could not be stored: shows them again.
   package func giveBack(_ notices: [Notice]) {
     take(.giveBack(notices))
     makeHeard(notices, joins: false)
   }
-
-  /// Commands of these rings did not start, for that reason.
-  package func hookFailed(_ hooks: [(ring: RingID, problem: String)]) { take(.hookFailed(hooks)) }
-
-  /// Only these occurrences of that alarm still ring, and this is what to say of it.
-  package func retain(number: Int64, ringing: [Int64], card: AlarmCard? = nil) {
-    take(.retain(number: number, ringing: ringing, card: card))
-  }
-
-  /// These occurrences no longer ring.
-  package func end(_ occurrences: [Int64]) { take(.end(occurrences)) }
 
   /// Every occurrence that has a bubble or waits for one, in no order.
   package var shownOccurrences: [Int64] {
@@ -195,7 +181,7 @@ extension DesktopNotifier {
     }
   }
 
-  private func take(_ input: BubbleInput) {
+  package func take(_ input: BubbleInput) {
     dispatchPrecondition(condition: .onQueue(queue))
     let now = clock.read()
     if !hasSettled, now.monotonic - startedAt >= Self.settlingTime { settle(now.wall) }

@@ -137,9 +137,9 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         journaled = []
       case .refill(let size): store.refill(size)
       case .retain(let number, let ringing, let card):
-        notifier.retain(number: number, ringing: ringing, card: card)
-      case .end(let occurrences): notifier.end(occurrences)
-      case .restore(let notices): notifier.restore(notices.map { $0.saying(words) })
+        notifier.take(.retain(number: number, ringing: ringing, card: card))
+      case .end(let occurrences): notifier.take(.end(occurrences))
+      case .restore(let notices): notifier.take(.restore(notices.map { $0.saying(words) }))
       case .checkBubbles: store.stillRinging(notifier.shownOccurrences)
       case .clockStepped(let span):
         store.clockStepped(clock.read())

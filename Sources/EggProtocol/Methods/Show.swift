@@ -9,9 +9,8 @@ public struct ShowCall: ScheduleMethod {
   public var number: Int64?
   public var id: AlarmID?
 
-  public init(number: Int64) { self.number = number }
-
-  public init(id: AlarmID) { self.id = id }
+  /// One of the two.
+  public init(number: Int64? = nil, id: AlarmID? = nil) { (self.number, self.id) = (number, id) }
 }
 
 public struct ShowReply: Codable, Equatable, Sendable {

@@ -57,7 +57,7 @@ extension DatabaseFile {
   }
 
   /// Deletes a database and SQLite's files beside it.
-  private func remove(_ database: String) { for end in [""] + Self.companions { unlink(database + end) } }
+  func remove(_ database: String) { for end in [""] + Self.companions { unlink(database + end) } }
 
   /// Copies the database as `name`, which never holds a partial copy.
   func copy(_ database: Database, as name: String) throws {
@@ -127,17 +127,12 @@ extension DatabaseFile {
     try new.create()
     let queue = try new.openUnlogged()
     defer { try? queue.close() }
-    let result = try queue.writeWithoutTransaction { database in
-      var result: Result?
-      try database.inTransaction(.immediate) {
-        try schema.create(in: database)
-        result = try fill(database)
-        return .commit
-      }
-      return result
+    let result = try queue.write { database in
+      try schema.create(in: database)
+      return try fill(database)
     }
     try queue.close()
-    guard let result, rename(new.path, successor) == 0 else {
+    guard rename(new.path, successor) == 0 else {
       throw DatabaseError(errno: errno)
     }
     FileSystem.sync(parts.directory)

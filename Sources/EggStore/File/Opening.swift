@@ -182,29 +182,20 @@ struct Opening {
   private func bring(_ pool: DatabasePool, upToDateFrom version: Int) throws {
     guard version < file.schema.version else { return }
     guard version > 0 else {
-      return try inTransaction(pool) { try file.schema.create(in: $0) }
+      return try pool.write { try file.schema.create(in: $0) }
     }
     guard file.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: file.size) }
     // Another program's lock is met before the copy.
-    try inTransaction(pool) { _ in }
+    try pool.write { _ in }
     let copy = file.path + ".v\(version)-\(DatabaseFile.stamp(now))"
     try pool.writeWithoutTransaction { try file.copy($0, as: copy) }
     do {
-      try inTransaction(pool) { try file.schema.migrate($0, from: version) }
+      try pool.write { try file.schema.migrate($0, from: version) }
     } catch {
       // The next try makes its own.
       unlink(copy)
       throw error
     }
     log(.migrated(from: version, to: file.schema.version, copy: copy))
-  }
-
-  private func inTransaction(_ pool: DatabasePool, _ body: (Database) throws -> Void) throws {
-    try pool.writeWithoutTransaction { database in
-      try database.inTransaction(.immediate) {
-        try body(database)
-        return .commit
-      }
-    }
   }
 }

@@ -126,13 +126,6 @@ package struct HistoryPage: Sendable {
   }
 }
 
-/// Occurrences that the start has to resume, in key order.
-package struct NoticePage: Sendable {
-  package var notices: [Notice]
-  /// The next page begins after this occurrence; nil after the last page.
-  package var after: Int64?
-}
-
 /// Which occurrences the start has to resume.
 package enum Unfinished: Hashable, Sendable {
   /// Rung, neither dismissed nor snoozed: their bubbles have to be shown.

@@ -1,5 +1,6 @@
 import EggTime
 import GRDB
+import Ringing
 
 /// Questions from outside, each answered from one snapshot on a thread of GRDB's readers. Any thread.
 extension AlarmStore {
@@ -9,11 +10,9 @@ extension AlarmStore {
     ask({ try $0.past(of: which) }, completion: completion)
   }
 
-  /// Occurrences that the start has to resume, in pages.
-  package func unfinished(
-    _ which: Unfinished, after: Int64?, limit: Int, completion: @escaping Answer<NoticePage>
-  ) {
-    ask({ try $0.unfinished(which, after: after, limit: limit) }, completion: completion)
+  /// Occurrences that the start has to resume, in key order.
+  package func unfinished(_ which: Unfinished, completion: @escaping Answer<[Notice]>) {
+    ask({ try $0.unfinished(which) }, completion: completion)
   }
 
   /// The holder of that key; nil if it is free.

@@ -53,16 +53,13 @@ package struct Reading {
     try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
   }
 
-  func unfinished(_ which: Unfinished, after: Int64?, limit: Int) throws -> NoticePage {
+  func unfinished(_ which: Unfinished, after: Int64 = .min) throws -> [Notice] {
     let statement = try database.cachedStatement(sql: which.sql)
-    let rows = try Row.fetchAll(statement, arguments: [after ?? .min, max(limit, 1) + 1])
-    let notices = rows.prefix(max(limit, 1)).map { row in
+    return try Row.fetchAll(statement, arguments: [after]).map { row in
       AlarmRows.ring(
         row, at: AlarmColumn.width, of: row.int(.number) ?? 0,
         AlarmCard(row, groupAt: AlarmColumn.width + OccurrenceColumn.width))
     }
-    return NoticePage(
-      notices: notices, after: rows.count > notices.count ? notices.last?.occurrence : nil)
   }
 
   /// The last rings that nobody has answered, at most so many, in key order.
@@ -70,7 +67,7 @@ package struct Reading {
     let first = try database.number(
       "SELECT id FROM occurrence WHERE \(OccurrenceTable.rings) ORDER BY id DESC LIMIT 1 OFFSET ?",
       [count - 1])
-    return try unfinished(.ringing, after: first.map { max($0, .min + 1) - 1 }, limit: count).notices
+    return try unfinished(.ringing, after: first.map { max($0, .min + 1) - 1 } ?? .min)
   }
 
   /// Each from a partial index, in its order.
@@ -118,7 +115,7 @@ extension Reading {
 }
 
 extension Unfinished {
-  /// A page in key order, from the partial index of its kind.
+  /// In key order, from the partial index of its kind.
   var sql: String {
     let condition =
       switch self {
@@ -128,7 +125,7 @@ extension Unfinished {
     return """
       SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(AlarmRows.card(of: "a"))
       FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-      WHERE o.id > ? AND \(condition) ORDER BY o.id LIMIT ?
+      WHERE o.id > ? AND \(condition) ORDER BY o.id
       """
   }
 }

@@ -40,12 +40,8 @@ extension DatabaseFile {
     case whole = 4_096
   }
 
-  /// Deletes the copy that ``openDamaged(like:)`` may have made.
-  func removeReadableCopy() {
-    for end in [""] + Self.companions { unlink(readableCopy.path + end) }
-  }
-
-  private var readableCopy: DatabaseFile { DatabaseFile(path: path + ".reading", connections: connections) }
+  /// ``openDamaged(like:)`` may have made it.
+  var readableCopy: DatabaseFile { DatabaseFile(path: path + ".reading", connections: connections) }
 
   private func openIgnoringSchemaErrors(readonly: Bool = true) throws -> DatabaseQueue {
     var configuration = self.configuration
@@ -57,10 +53,10 @@ extension DatabaseFile {
 
   private func copyWith(_ part: FirstPage, of model: Database) throws -> DatabaseFile {
     let copy = readableCopy
-    removeReadableCopy()
+    remove(copy.path)
     var page = try copy.firstPage(of: model, pages: size / Self.pageSize)
     page.removeSubrange(part.rawValue...)
-    removeReadableCopy()
+    remove(copy.path)
     try copyBytes(to: copy.path)
     // Checkpoints the log into the copy, if it is readable.
     try copy.put(page, isLogged: true)

@@ -33,7 +33,7 @@ struct Salvage {
   ///   - sequence: The new file's minimum sequence.
   ///   - remembered: What the scheduler knows and the file may have lost.
   static func run(_ file: DatabaseFile, sequence: Int64, remembered: Remembered) throws -> Salvaged {
-    defer { file.removeReadableCopy() }
+    defer { file.remove(file.readableCopy.path) }
     return try file.writeSuccessor { database in
       let source = try file.openDamaged(like: database)
       defer { try? source?.close() }

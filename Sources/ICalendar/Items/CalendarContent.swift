@@ -57,17 +57,9 @@ package struct CalendarContent: Equatable {
   package func differences(from other: CalendarContent) -> Set<Field> {
     Set(
       Field.allCases.filter { field in
-        switch field {
-        case .label: label != other.label
-        case .summary: summary != other.summary
-        case .body: body != other.body
-        case .note: note != other.note
-        case .category: category != other.category
-        case .eggs: eggs != other.eggs
-        case .group: group != other.group
-        case .done: isDone != other.isDone
-        case .time: time != other.time
-        }
+        var taken = self
+        taken.take([field], from: other)
+        return taken != self
       })
   }
 

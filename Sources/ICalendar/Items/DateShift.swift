@@ -59,10 +59,10 @@ struct DateShift {
       guard part.uppercased().hasPrefix("UNTIL="), var end = CalendarMoment(part.dropFirst(6), zone: old.zone)
       else { return String(part) }
       let isUTC = BasicDateTime(part.dropFirst(6))?.isUTC == true
-      end = CalendarMoment(end.civil(onClockOf: old, local: local), on: old.clock, isDay: end.isDay)
+      end = CalendarMoment(end.civil(onClockOf: old, local: local), on: old.zone, isDay: end.isDay)
       let civil = moved(end, isOnClock: true, isUTC: false)
       guard isUTC else { return "UNTIL=\(civil)" }
-      return "UNTIL=\(ContentWriter.utc(CalendarMoment(civil.civil, on: new.clock).instant(local)))"
+      return "UNTIL=\(ContentWriter.utc(CalendarMoment(civil.civil, on: new.zone).instant(local)))"
     }
     return rule.with(parts.joined(separator: ";"))
   }

@@ -210,9 +210,9 @@ extension ComponentLines {
     from old: CalendarMoment, to start: CalendarMoment, _ civil: CivilDateTime, _ distance: CalendarDistance,
     _ timing: EntryTiming, movesEnd: Bool = false
   ) -> Bool {
-    let moment = CalendarMoment(civil, on: start.clock)
+    let moment = CalendarMoment(civil, on: start.zone)
     let civil = CivilDateTime(secondsOnClock: civil.secondsOnClock - distance.secondsOnClock)
-    var new = CalendarMoment(civil, on: start.clock)
+    var new = CalendarMoment(civil, on: start.zone)
     var isDue = false
     if old.isDay {
       let day = CivilDateTime(dayNumber: civil.dayNumber)
@@ -222,7 +222,7 @@ extension ComponentLines {
         else { return false }
         isDue = true
       }
-      new = CalendarMoment(day, on: .floating, isDay: true)
+      new = CalendarMoment(day, on: nil, isDay: true)
     }
     guard civil.isValid else { return false }
     var shift = DateShift(old: old, new: new, local: timing.context.zone, zones: timing.zones)

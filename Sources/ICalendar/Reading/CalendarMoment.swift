@@ -3,23 +3,13 @@ import EggTime
 /// The value of DTSTART, DUE and the like: RFC 5545 §3.3.4, §3.3.5 and §3.3.12.
 struct CalendarMoment {
   var civil: CivilDateTime
-  var clock: Clock
+  /// UTC, or the zone of a TZID; nil for the reader's own clock.
+  var zone: Zone?
   /// Whether it is a date without a time; the time is then 00:00.
   var isDay: Bool
 
-  enum Clock {
-    /// The reader's own clock.
-    case floating
-    /// UTC, or the zone of a TZID.
-    case zone(Zone)
-  }
-
-  var zone: Zone? {
-    if case .zone(let zone) = clock { zone } else { nil }
-  }
-
-  init(_ civil: CivilDateTime, on clock: Clock, isDay: Bool = false) {
-    (self.civil, self.clock, self.isDay) = (civil, clock, isDay)
+  init(_ civil: CivilDateTime, on zone: Zone?, isDay: Bool = false) {
+    (self.civil, self.zone, self.isDay) = (civil, zone, isDay)
   }
 
   func isOnClock(of other: CalendarMoment) -> Bool { zone?.identifier == other.zone?.identifier }
@@ -32,7 +22,7 @@ struct CalendarMoment {
     guard let moment = BasicDateTime(text) else { return nil }
     civil = moment.civil
     isDay = moment.isDay
-    clock = (moment.isUTC ? .utc : zone).map(Clock.zone) ?? .floating
+    self.zone = moment.isUTC ? .utc : zone
   }
 
   /// What the clock of another moment shows then. Days, and times on the same clock, stay as they are.

@@ -74,7 +74,7 @@ extension EntryTiming {
     let parts = rule.value.uppercased().split(separator: ";").filter {
       !$0.hasPrefix("COUNT=") && !$0.hasPrefix("UNTIL=")
     }
-    return IntervalRule(interval).text.map { Set($0.split(separator: ";")) } == Set(parts)
+    return interval.rule.map { Set($0.split(separator: ";")) } == Set(parts)
   }
 
   func rule(of draft: EntryDraft) throws(CalendarProblem) -> RecurrenceRule? {

@@ -1,20 +1,14 @@
 import EggTime
 
-/// An interval as the value of an RRULE, for an entry that starts at one of its elapses.
-struct IntervalRule {
-  /// Without UNTIL or COUNT; nil if no rule expresses the interval.
-  let text: String?
-
-  init(_ interval: RecurringInterval) {
-    guard case .civil(let start) = interval.start else {
-      text = Self.elapsed(interval.step)
-      return
-    }
-    text = Self.rule(interval.step, from: start)
+extension RecurringInterval {
+  /// The value of an RRULE, for an entry that starts at one of its elapses: without UNTIL or COUNT; nil if no rule
+  /// expresses the interval.
+  var rule: String? {
+    if case .civil(let start) = start { Self.rule(step, from: start) } else { Self.elapsed(step) }
   }
 
   /// Whole seconds, in the largest unit that divides them.
-  private static func elapsed(_ step: RecurringInterval.Step) -> String? {
+  private static func elapsed(_ step: Step) -> String? {
     guard case .elapsed(let span) = step, span.microseconds % 1_000_000 == 0 else { return nil }
     let seconds = span.microseconds / 1_000_000
     if seconds % 3_600 == 0 { return every(seconds / 3_600, "HOURLY") }
@@ -25,7 +19,7 @@ struct IntervalRule {
     count == 1 ? "FREQ=\(frequency)" : "FREQ=\(frequency);INTERVAL=\(count)"
   }
 
-  private static func rule(_ step: RecurringInterval.Step, from start: CivilDateTime) -> String? {
+  private static func rule(_ step: Step, from start: CivilDateTime) -> String? {
     switch step {
     case .elapsed: return nil
     case .days(let count): return every(Int64(count), "DAILY")

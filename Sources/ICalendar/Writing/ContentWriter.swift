@@ -37,8 +37,7 @@ struct ContentWriter {
   }
 
   /// `20261120T213430Z`, rounded down to the second.
-  static func utc(_ moment: Instant) -> String { civil(Zone.utc.civil(at: moment)) + "Z" }
-
-  /// `20261120T213430`.
-  static func civil(_ time: CivilDateTime) -> String { BasicDateTime(time).description }
+  static func utc(_ moment: Instant) -> String {
+    BasicDateTime(Zone.utc.civil(at: moment), isUTC: true).description
+  }
 }

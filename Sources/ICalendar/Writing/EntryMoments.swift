@@ -12,8 +12,8 @@ enum EntryStart {
     switch self {
     case .utc(let instant): "\(name):\(ContentWriter.utc(instant))"
     case .zone(let civil, let zone):
-      "\(name);TZID=\(Property.quoted(zone.identifier)):\(ContentWriter.civil(civil))"
-    case .floating(let civil): "\(name):\(ContentWriter.civil(civil))"
+      "\(name);TZID=\(Property.quoted(zone.identifier)):\(BasicDateTime(civil))"
+    case .floating(let civil): "\(name):\(BasicDateTime(civil))"
     }
   }
 
@@ -31,12 +31,8 @@ enum EntryStart {
 
   /// A list of moments in the same form.
   func property(_ name: String, _ moments: [Instant], in zone: Zone) -> String {
-    let values = moments.map { moment in
-      if case .utc = self { ContentWriter.utc(moment) } else { ContentWriter.civil(zone.civil(at: moment)) }
-    }
-    let zoneName =
-      if case .zone(_, let zone) = self { ";TZID=\(Property.quoted(zone.identifier))" } else { "" }
-    return "\(name)\(zoneName):\(values.joined(separator: ","))"
+    let clock = if case .utc = self { Zone.utc } else { zone }
+    return property(name, moments.map { BasicDateTime(clock.civil(at: $0)) }, isDay: false)
   }
 }
 
@@ -104,7 +100,7 @@ struct EntryRecurrence {
     case .rule(let set):
       write(set, to: &content)
       return nil
-    case .interval(let interval): (rule, lastYear) = (IntervalRule(interval).text, nil)
+    case .interval(let interval): (rule, lastYear) = (interval.rule, nil)
     case .event(let event):
       let found = EventRule(event).text(startingIn: zone.civil(at: first).year)
       rule = found?.rule
@@ -176,6 +172,7 @@ struct EntryRecurrence {
 
   /// The value of UNTIL: UTC, or civil time if the entry floats.
   private func text(_ end: Instant) -> String {
-    if case .floating = start { ContentWriter.civil(zone.civil(at: end)) } else { ContentWriter.utc(end) }
+    guard case .floating = start else { return ContentWriter.utc(end) }
+    return BasicDateTime(zone.civil(at: end)).description
   }
 }

@@ -20,7 +20,6 @@ package struct ICalendarWriter {
   private let context: ReadingContext
   private let marksToDos: Bool
   private let daysOff: (String) -> DaySet?
-  private var zones: [String: Zone] = [:]
   private var written: Set<String> = []
 
   /// - Parameters:
@@ -143,7 +142,7 @@ package struct ICalendarWriter {
 
 extension ICalendarWriter {
   /// When the alarm rings. A recurring alarm with nothing left is written as its last moment.
-  private mutating func moments(_ alarm: CalendarAlarm) throws(ZoneError) -> EntryMoments {
+  private func moments(_ alarm: CalendarAlarm) throws(ZoneError) -> EntryMoments {
     switch alarm.timing {
     case .once(let moment):
       let end = moment ?? (alarm.state == .paused ? alarm.remaining.map { context.now + $0 } : nil)
@@ -155,7 +154,7 @@ extension ICalendarWriter {
     }
   }
 
-  private mutating func moments(
+  private func moments(
     _ alarm: CalendarAlarm, of time: RecurringTime
   ) throws(ZoneError) -> EntryMoments {
     let zone = try zone(named: time.zoneName ?? alarm.zone)
@@ -182,13 +181,10 @@ extension ICalendarWriter {
   }
 
   /// The zone that an alarm follows; the caller's own if it names none.
-  private mutating func zone(named name: String?) throws(ZoneError) -> Zone {
+  private func zone(named name: String?) throws(ZoneError) -> Zone {
     guard let name, name != context.zone.identifier else {
       return context.zone
     }
-    if let zone = zones[name] { return zone }
-    let zone = try context.loadZone(name)
-    zones[name] = zone
-    return zone
+    return try context.loadZone(name)
   }
 }

@@ -127,7 +127,7 @@ struct ZoneObservances {
   private func write(_ change: Change, rule: String?, to content: inout ContentWriter) {
     let kind = change.to > change.from ? "DAYLIGHT" : "STANDARD"
     content.line("BEGIN:\(kind)")
-    content.line("DTSTART:\(ContentWriter.civil(change.civil))")
+    content.line("DTSTART:\(BasicDateTime(change.civil))")
     content.line("TZOFFSETFROM:\(Self.offset(change.from))")
     content.line("TZOFFSETTO:\(Self.offset(change.to))")
     content.line("TZNAME:\(change.name)")

@@ -4,16 +4,15 @@ import EggTime
 extension Bubbles {
   mutating func change(_ key: Int, _ body: (inout Bubble) -> Void) {
     guard let place = bubbles.index(forKey: key) else { return }
-    let old = bubbles.values[place].id
     body(&bubbles.values[place])
-    let id = bubbles.values[place].id
-    if id != old {
-      if let old, shown[old] == key { shown[old] = nil }
-      if let id { shown[id] = key }
-    }
-    let isReady = bubbles.values[place].isReady
-    if isReady { ready.insert(key) } else { ready.remove(key) }
-    if bubbles.values[place].chance == .failed { failed.insert(key) } else { failed.remove(key) }
+  }
+
+  /// The bubble with that id of the present server.
+  func key(showing id: UInt32) -> Int? { bubbles.first { $0.value.id == id }?.key }
+
+  /// The oldest first.
+  func keys(where isMeant: (Bubble) -> Bool) -> [Int] {
+    bubbles.keys.filter { bubbles[$0].map(isMeant) == true }.sorted()
   }
 
   /// A new bubble, empty and due.
@@ -44,10 +43,6 @@ extension Bubbles {
   mutating func drop(_ key: Int) -> Bubble? {
     guard let bubble = bubbles.removeValue(forKey: key) else { return nil }
     for member in bubble.members.all { forget(member) }
-    if let id = bubble.id, shown[id] == key { shown[id] = nil }
-    ready.remove(key)
-    failed.remove(key)
-    insisting.remove(key)
     if catchUp == key { catchUp = nil }
     if rest == key { rest = nil }
     return bubble

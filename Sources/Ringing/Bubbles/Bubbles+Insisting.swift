@@ -4,7 +4,7 @@ import EggTime
 /// Alarms that repeat bubble and sound until they are answered, for ``Limits/insistTime``.
 extension Bubbles {
   /// When the next repetition is due, on the wall clock; nil for none.
-  package var nextRepetition: Instant? { insisting.compactMap { bubbles[$0]?.repeatsAt }.min() }
+  package var nextRepetition: Instant? { bubbles.values.compactMap(\.repeatsAt).min() }
 
   /// Notes that an alarm with a new ring insists.
   mutating func insist(_ notice: Notice, in key: Int) {
@@ -15,24 +15,18 @@ extension Bubbles {
   mutating func insist(on key: Int, as span: TimeSpan?, from moment: Instant) {
     if let span {
       change(key) { $0.repeatsAt = min($0.repeatsAt ?? moment + span, moment + span) }
-      insisting.insert(key)
     } else if bubbles[key]?.members.only != nil {
-      insisting.remove(key)
       change(key) { $0.repeatsAt = nil }
     }
   }
 
   /// Repeats what is due. `now` may be far from what was planned, if the clock was set meanwhile.
   mutating func insistAgain(_ now: Instant, _ effects: inout [BubbleEffect]) {
-    for key in insisting.sorted() {
-      guard let bubble = bubbles[key], let moment = bubble.repeatsAt else {
-        insisting.remove(key)
-        continue
-      }
-      guard moment <= now || moment - now > Limits.insist.upperBound else { continue }
+    let due = keys { $0.repeatsAt.map { $0 <= now || $0 - now > Limits.insist.upperBound } == true }
+    for key in due {
+      guard let bubble = bubbles[key] else { continue }
       let members = bubble.members.all.filter { $0.notice.insists(at: now) }
       guard let span = members.compactMap(\.notice.card.insist).min() else {
-        insisting.remove(key)
         change(key) { $0.repeatsAt = nil }
         continue
       }

@@ -73,7 +73,7 @@ extension Bubbles {
     guard server != .unreachable, !left.isEmpty else { return }
     let taken = Set(bubbles.values.compactMap(\.previous))
     for left in left.subtracting(taken).sorted(by: { $0.id < $1.id })
-    where server == .present(left.server) && shown[left.id] == nil {
+    where server == .present(left.server) && key(showing: left.id) == nil {
       effects.append(.close(left.id))
     }
     left = []

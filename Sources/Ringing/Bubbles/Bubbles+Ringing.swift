@@ -75,22 +75,20 @@ extension Bubbles {
 
   /// Tries again every bubble that failed.
   mutating func retry() {
-    for key in failed { change(key) { $0.chance = .due } }
+    for key in keys(where: { $0.chance == .failed }) { change(key) { $0.chance = .due } }
   }
 
   /// A server that refused some takes them with the next ring, as one where they are many.
   private mutating func retryFailed(_ effects: inout [BubbleEffect]) {
-    let again = failed.filter { bubbles[$0]?.id == nil }
+    let again = keys { $0.chance == .failed && $0.id == nil }
     retry()
-    if again.count > Self.separateLimit { merge(again.sorted(), &effects) }
+    if again.count > Self.separateLimit { merge(again, &effects) }
   }
 
   /// Shows a new server what rings: as one bubble if there are more than five, without those it shows already.
   mutating func shareFresh(_ effects: inout [BubbleEffect]) {
-    let fresh = bubbles.filter {
-      $0.value.call == nil && $0.value.id == nil && $0.value.previous == nil && $0.value.chance == .due
-    }
-    if fresh.count > Self.separateLimit { merge(fresh.keys.sorted(), &effects) }
+    let fresh = keys { $0.call == nil && $0.id == nil && $0.previous == nil && $0.chance == .due }
+    if fresh.count > Self.separateLimit { merge(fresh, &effects) }
   }
 
   /// Joins bubbles. The largest takes in the others.
@@ -118,7 +116,7 @@ extension Bubbles {
   mutating func closed(
     _ id: UInt32, byPerson: Bool, _ sender: String, _ now: Instant, _ effects: inout [BubbleEffect]
   ) {
-    guard server == .present(sender), let key = shown[id] else { return }
+    guard server == .present(sender), let key = key(showing: id) else { return }
     if byPerson {
       let (notices, _) = forget(key)
       if !notices.isEmpty { effects.append(.report(.chosen(.dismiss, notices))) }
@@ -144,7 +142,7 @@ extension Bubbles {
 
   /// A choice ends the bubble. Some servers leave it on the screen.
   mutating func chosen(_ id: UInt32, _ action: String, _ sender: String, _ effects: inout [BubbleEffect]) {
-    guard server == .present(sender), let key = shown[id], let choice = BubbleChoice(action: action)
+    guard server == .present(sender), let key = key(showing: id), let choice = BubbleChoice(action: action)
     else { return }
     let (notices, isReplaced) = forget(key)
     // One that is being replaced shows others by the time it would be closed.

@@ -77,7 +77,7 @@ extension Bubbles {
       bubble.members.numbers.forEach(report)
     }
     rings.sort { $0.occurrence < $1.occurrence }
-    if let other = shown[id], other != call.bubble { change(other) { $0.id = nil } }
+    if let other = key(showing: id), other != call.bubble { change(other) { $0.id = nil } }
     change(call.bubble) { bubble in
       bubble.call = nil
       bubble.id = id
@@ -102,8 +102,8 @@ extension Bubbles {
 
   /// Sends due bubbles, oldest first, while there is room. Uses `autoStart` once eggd has settled.
   mutating func pump(_ now: Instant, autoStart: Bool, _ effects: inout [BubbleEffect]) {
-    guard server != .unreachable, !ready.isEmpty else { return }
-    for key in ready.sorted() {
+    guard server != .unreachable else { return }
+    for key in keys(where: \.isReady) {
       guard calls.count < Self.unansweredLimit else { return }
       send(key, now, autoStart: autoStart && hasSettled && server == .none, &effects)
     }

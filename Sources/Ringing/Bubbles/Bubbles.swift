@@ -5,8 +5,7 @@ import EggTime
 /// A bubble is *due* (to be sent now), *asked* (its Notify is unanswered), *shown* (it has an id), or it rests
 /// until something gives it another chance. It lives as long as one of its occurrences rings.
 ///
-/// A person may never dismiss anything. So there are at most ``ownLimit`` bubbles, plus one that all further alarms share,
-/// and an input costs only what it touches.
+/// A person may never dismiss anything. So there are at most ``ownLimit`` bubbles, plus one that all further alarms share.
 package struct Bubbles {
   /// More than that many at once share one bubble.
   package static let separateLimit = 5
@@ -24,12 +23,6 @@ package struct Bubbles {
   var bubbles: [Int: Bubble] = [:]
   var homes: [Int64: Int] = [:]
   var owners: [Int64: Int64] = [:]
-  /// By the ids of the present server.
-  var shown: [UInt32: Int] = [:]
-  var ready: Set<Int> = []
-  /// Bubbles that are repeated until they are answered.
-  var insisting: Set<Int> = []
-  var failed: Set<Int> = []
   var calls: [UInt64: Call] = [:]
   var server = Server.unreachable
   /// Whether the server reads markup; nil until it has said so.

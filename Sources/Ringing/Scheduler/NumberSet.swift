@@ -60,11 +60,18 @@ package struct NumberSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Of the first range that does not end before that number.
   private func firstIndex(reaching number: Int64) -> Int {
+    ranges.partition { $0.upperBound < number }
+  }
+}
+
+extension Array {
+  /// The first index whose element does not satisfy `belongsBefore`, by binary search.
+  func partition(_ belongsBefore: (Element) -> Bool) -> Int {
     var low = 0
-    var high = ranges.count
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if ranges[middle].upperBound < number { low = middle + 1 } else { high = middle }
+      if belongsBefore(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -64,8 +64,6 @@ public struct EncodedElements: Encodable, Sendable {
 
   public init() {}
 
-  public mutating func append(_ element: some Encodable) throws { append(json: try JSON.bytes(element)) }
-
   /// - Parameter element: A value's JSON.
   public mutating func append(json element: [UInt8]) {
     if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }

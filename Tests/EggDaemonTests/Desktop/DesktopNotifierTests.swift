@@ -120,7 +120,7 @@ import Testing
     let desk = Desk(environment: bus.environment)
     desk.on { $0.show([.ring(1)]) }
     try #require(desk.reports(1) != nil)
-    desk.on { $0.retain(number: 1, ringing: [1_001], card: .with(label: "two")) }
+    desk.on { $0.take(.retain(number: 1, ringing: [1_001], card: .with(label: "two"))) }
     let shown = try #require(receiver.notifications(2)?.last)
     #expect((shown.replaces, shown.body) == (1, "Your eggs are almost done!\ntwo"))
     #expect(shown.hints["suppress-sound"] == "true")
@@ -145,7 +145,7 @@ import Testing
     let desk = Desk(environment: bus.environment)
     desk.on { $0.show([.ring(1)]) }
     try #require(desk.reports(1) != nil)
-    desk.on { $0.retain(number: 1, ringing: []) }
+    desk.on { $0.take(.retain(number: 1, ringing: [], card: nil)) }
     #expect(receiver.closed(1) == [1])
   }
 
@@ -155,7 +155,7 @@ import Testing
     let desk = Desk(environment: bus.environment)
     desk.on { $0.show([.ring(1)]) }
     try #require(receiver.notifications(1) != nil)
-    desk.on { $0.end([1_001]) }
+    desk.on { $0.take(.end([1_001])) }
     receiver.answerLate()
     #expect(receiver.closed(1) == [1])
     #expect(desk.reports.isEmpty)
@@ -219,7 +219,7 @@ import Testing
     var notice = Notice.ring(1)
     notice.shown = Notice.ShownBubble(id: id, server: server)
     let desk = Desk(environment: bus.environment)
-    desk.on { [notice] in $0.restore([notice]) }
+    desk.on { [notice] in $0.take(.restore([notice])) }
     #expect(receiver.notifications(2)?.map(\.replaces) == [0, 11])
     receiver.emitClosed(11, reason: 2)
     // The same bubble: it is known to be shown.

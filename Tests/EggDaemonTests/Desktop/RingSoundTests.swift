@@ -122,11 +122,11 @@ import Testing
     desk.on { $0.show([ring(5, sound: .named("complete"))]) }
     desk.on { $0.show([ring(6, sound: nil)]) }
     #expect(played(1) == ["bell"])
-    for number in [3, 4] { desk.on { $0.end([1_000 + Int64(number)]) } }
+    for number in [3, 4] { desk.on { $0.take(.end([1_000 + Int64(number)])) } }
     #expect(played(2) == ["bell", "complete"])
-    desk.on { $0.end([1_005]) }
+    desk.on { $0.take(.end([1_005])) }
     #expect(desk.on { $0.isPlaying })
-    desk.on { $0.end([1_006]) }
+    desk.on { $0.take(.end([1_006])) }
     #expect(isSilent(desk))
     #expect(played == ["bell", "complete"])
   }
@@ -194,7 +194,7 @@ import Testing
   @Test("What rang before this start makes no sound")
   func restored() throws {
     let desk = try desk(Self.long)
-    desk.on { $0.restore([.ring(1)]) }
+    desk.on { $0.take(.restore([.ring(1)])) }
     #expect(desk.on { $0.isPlaying } == false)
   }
 

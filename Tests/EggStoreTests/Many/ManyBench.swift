@@ -154,14 +154,14 @@ extension StoreBench {
     for phase in [Alarm.Phase.scheduled, .paused, .ringing, .snoozed, .rung, .missed, .skipped] {
       phases[phase] = try list(ListQuery(filter: ListFilter(phases: [phase]))).totals
     }
-    let rings = try wait { store.unfinished(.ringing, after: nil, limit: 100, completion: $0) }.get()
+    let rings = try wait { store.unfinished(.ringing, completion: $0) }.get()
     return View(
       alarms: page.alarms, byDue: try list(ListQuery(order: .due)).alarms.map(\.number),
       groups: try groups(), totals: page.totals,
       phases: phases,
       occurrences: try page.alarms.map { alarm in
         try wait { store.alarm(.number(alarm.number), completion: $0) }.get().occurrences
-      }, rings: rings.notices.map(\.occurrence), head: try head())
+      }, rings: rings.map(\.occurrence), head: try head())
   }
 
   /// What the scheduler would be told.

@@ -330,10 +330,8 @@ extension Bubbles {
     if bubbles.values.contains(where: { $0.members.isEmpty }) { return "an empty bubble" }
     if homes != self.homes { return "homes" }
     if owners != self.owners { return "owners" }
-    if shown != bubbles.reduce(into: [:], { if let id = $1.value.id { $0[id] = $1.key } }) { return "ids" }
-    if ready != Set(bubbles.filter(\.value.isReady).keys) { return "ready" }
-    if failed != Set(bubbles.filter { $0.value.chance == .failed }.keys) { return "failed" }
-    if insisting != Set(bubbles.filter { $0.value.repeatsAt != nil }.keys) { return "insisting" }
+    let ids = bubbles.values.compactMap(\.id)
+    if Set(ids).count != ids.count { return "ids" }
     if bubbles.count > Self.ownLimit + 1 { return "\(bubbles.count) bubbles" }
     if calls.count > Self.unansweredLimit { return "\(calls.count) calls" }
     return nil

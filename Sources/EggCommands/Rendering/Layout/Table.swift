@@ -35,14 +35,12 @@ struct Table {
   }
 
   /// Widens the columns for these rows. They stay wide for later pages.
-  mutating func fit(_ rows: [[Cell]]) {
+  mutating func text(_ rows: [[Cell]], hasHeading: Bool = true, colours: Bool) -> String {
     for row in rows {
       for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.text.displayWidth) }
     }
-  }
-
-  func heading(colours: Bool) -> String {
-    line(columns.map { Cell($0.heading, style: .dim) }, colours: colours)
+    let heading = hasHeading ? [columns.map { Cell($0.heading, style: .dim) }] : []
+    return (heading + rows).map { line($0, colours: colours) }.joined()
   }
 
   /// One line without trailing blanks.
@@ -54,10 +52,6 @@ struct Table {
         cell: cell.text, widths[index], isNumeric: column.isNumeric, gap: column.gap, cell.style)
     }
     return line.text(in: width, colours: colours) + "\n"
-  }
-
-  func lines(_ rows: [[Cell]], colours: Bool) -> String {
-    rows.map { line($0, colours: colours) }.joined()
   }
 }
 

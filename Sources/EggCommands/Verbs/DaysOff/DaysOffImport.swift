@@ -25,13 +25,8 @@ struct DaysOffImport: Verb {
     let name = try checkedName()
     let context = try surroundings.readingContext()
     let found = CalendarDays.read(try bytes(), from: try surroundings.today(), in: context)
-    for problem in found.problems.prefix(Self.most) {
-      let text = ImportProblem(problem)
-      try surroundings.output.note(tr("line \(text.line): \(text.text)"))
-    }
-    if found.problems.count > Self.most {
-      try surroundings.output.note(tr("and \(found.problems.count - Self.most) more"))
-    }
+    try surroundings.output.notes(
+      found.problems.map(ImportProblem.init).map { tr("line \($0.line): \($0.text)") })
     guard !found.ranges.isEmpty else {
       throw Failure(.usage, tr("'\(file.visible)' has no whole days from today on; nothing was changed"))
     }
@@ -46,8 +41,6 @@ struct DaysOffImport: Verb {
       try Connection(surroundings).call(ImportDaysOffCall(name: name, days: found.ranges)), asJSON: json)
   }
 
-  /// Problems shown.
-  private static let most = 20
   /// Bytes of the largest file.
   private static let largest = 64 << 20
 

@@ -41,9 +41,6 @@ struct DaysOffList: Verb {
         days.name.visible, "\(days.count)", days.next.map(moments.text) ?? "", "\(days.alarms)",
       ].map { Table.Cell($0) }
     }
-    table.fit(rows)
-    let colours = output.colours.data
-    try output.data(
-      table.heading(colours: colours) + rows.map { table.line($0, colours: colours) }.joined())
+    try output.data(table.text(rows, colours: output.colours.data))
   }
 }
