@@ -201,7 +201,7 @@ import Testing
     #expect(
       try Self.run(["delete", "eg"], among: quiet).run
         == .failed(
-          .usage,
+          .refused,
           """
           eggctl: error: 'eg' is not an alarm
           eggctl: hint: give a number (12), a range (3-7), a label or a UUID; eggctl list shows the alarms

@@ -21,6 +21,8 @@ import Testing
     arguments: [
       ("tomorrow 14:30 meeting 15 minutes before", "15min | - | - | tomorrow_14:30_meeting"),
       ("tomorrow 14:30 meeting, 15m before", "15min | - | - | tomorrow_14:30_meeting"),
+      ("meeting 14:30 remind me 15 minutes before", "15min | - | - | meeting_14:30"),
+      ("tomorrow 14:30 meeting, and remind me 15 minutes before", "15min | - | - | tomorrow_14:30_meeting"),
       ("tomorrow 14:30 a day before", "1d | - | - | tomorrow_14:30"),
       ("tomorrow 14:30 meeting an hour and a half early", "1h 30min | - | - | tomorrow_14:30_meeting"),
       ("tomorrow 14:30 meeting 1 week in advance", "7d | - | - | tomorrow_14:30_meeting"),

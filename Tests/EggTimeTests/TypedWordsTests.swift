@@ -47,6 +47,21 @@ import Testing
     }
   }
 
+  @Test("A time, a label and how long from now are never one moment")
+  func spanFromNow() throws {
+    let context = try ReadingContext(now: TypedCase.now, zone: Zone.named(TypedCase.zone))
+    for time in ["sunday", "tomorrow 9am", "10m", "every monday 9am", "dec 24", "내일 9시", "매일 오전 9시"] {
+      for label in ["roast", "two eggs", "회의", "치과 예약"] {
+        for span in [
+          "in 40 min", "in an hour", "within 2 hours", "in 1h30", "40 minutes later", "40분 뒤", "한 시간 후에",
+        ] {
+          let words = "\(time) \(label) \(span)".split(separator: " ").map(String.init)
+          #expect(FoundWords(words, in: context) == nil, "\(time) \(label) \(span)")
+        }
+      }
+    }
+  }
+
   @Test("No word can be left out unnoticed", arguments: TypedCase.all.filter { $0.meaning != "refused" })
   func deletion(row: TypedCase) throws {
     // They only join, ask for an alarm, or say what is so without them.
@@ -72,7 +87,7 @@ import Testing
         let context = try ReadingContext(now: base, zone: Zone.named("Europe/Paris"), dayAt: dayAt)
         let (whole, part) = (FoundWords(words, in: context), FoundWords(fewer, in: context))
         return whole?.text != part?.text || whole?.label != part?.label
-          || whole?.time.until != part?.time.until
+          || whole?.time.until != part?.time.until || whole?.time.count != part?.time.count
       }
       #expect(isNoticed, "'\(words[place])' says nothing")
     }

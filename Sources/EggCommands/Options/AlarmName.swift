@@ -12,10 +12,6 @@ struct AlarmName {
     let selection = try WireSelection.read([word]).selection
     number = selection.numbers.first
     id = selection.ids.first
-    guard number != nil || id != nil else {
-      throw Failure(
-        .usage, tr("'\(word.visible)' is not an alarm"),
-        hint: tr("give a number (12), a label or a UUID; eggctl list shows the alarms"))
-    }
+    guard number != nil || id != nil else { throw Failure.noAlarm(word, takesRanges: false) }
   }
 }

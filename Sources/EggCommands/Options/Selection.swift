@@ -77,11 +77,14 @@ extension Failure {
     Failure(.usage, tr("'\(word)' is not an alarm number: numbers begin at 1"))
   }
 
-  /// The failure of a word that names none.
-  static func noAlarm(_ word: String) -> Failure {
-    Failure(
-      .usage, tr("'\(word.visible)' is not an alarm"),
-      hint: tr("give a number (12), a range (3-7), a label or a UUID; eggctl list shows the alarms"))
+  /// The failure of a word that names none: refused as an unknown number is, if it can be a label.
+  static func noAlarm(_ word: String, takesRanges: Bool = true) -> Failure {
+    let isLabel = word.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
+    return Failure(
+      isLabel ? .refused : .usage, tr("'\(word.visible)' is not an alarm"),
+      hint: takesRanges
+        ? tr("give a number (12), a range (3-7), a label or a UUID; eggctl list shows the alarms")
+        : tr("give a number (12), a label or a UUID; eggctl list shows the alarms"))
   }
 }
 

@@ -47,7 +47,7 @@ struct Times: Verb {
         every morning   nightly        08:00 and 22:00
         15th and 30th of every month
         every day 9am until friday   daily 9am starting monday
-        every day at 9am for 2 weeks
+        every day at 9am for 2 weeks   every 10 minutes 4 times
       and calendar events of systemd.time(7)
         daily   weekly   Mon..Fri 07:30   Sat,Sun 09:00   *-*-01 08:00
         *:0/15              every quarter of an hour

@@ -40,7 +40,7 @@ struct TimingReader {
     func timing(_ timing: Timing, due: DuePoint) -> AlarmEdit.NewTiming {
       AlarmEdit.NewTiming(
         timing: timing, expression: text, forcedKind: kind, readingZone: zone.identifier, due: due,
-        from: expression.from, until: expression.until)
+        from: expression.from, until: expression.until, count: expression.count.map(Int64.init))
     }
     switch expression.reading {
     case .span(let span):

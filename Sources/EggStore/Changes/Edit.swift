@@ -156,13 +156,14 @@ package struct AlarmEdit: HasManner, Sendable {
     package var forcedKind: Timing.Kind?
     package var readingZone: String
     package var due: DuePoint
-    /// The beginning and the end that the expression names.
+    /// The beginning, the end and the number of rings that the expression names.
     package var from: Instant?
     package var until: Instant?
+    package var count: Int64?
 
     package init(
       timing: Timing, expression: String, forcedKind: Timing.Kind?, readingZone: String, due: DuePoint,
-      from: Instant? = nil, until: Instant? = nil
+      from: Instant? = nil, until: Instant? = nil, count: Int64? = nil
     ) {
       self.timing = timing
       self.expression = expression
@@ -171,6 +172,7 @@ package struct AlarmEdit: HasManner, Sendable {
       self.due = due
       self.from = from
       self.until = until
+      self.count = count
     }
   }
 

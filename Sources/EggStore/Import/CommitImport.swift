@@ -90,7 +90,8 @@ package struct CommitImportChange: Change {
 
   /// Groups of the import that do not exist, with new keys.
   private func missingGroups(_ images: Images, _ present: GroupTable) throws -> [(id: String, group: Group)] {
-    var groups = Dictionary(uniqueKeysWithValues: try images.groupNames().map { ($0, Group(name: $0)) })
+    var groups = Dictionary(
+      uniqueKeysWithValues: try images.groupNames(ofNew: sync == nil).map { ($0, Group(name: $0)) })
     for row in try images.groups(.before) {
       guard let name = row.text(at: GroupColumn.name.rawValue) else { continue }
       groups[name] = Group(

@@ -68,13 +68,15 @@ struct Images {
         """, arguments: [holder, side.rawValue])
   }
 
-  /// The groups that the alarms of an import name.
-  func groupNames() throws -> Set<String> {
+  /// The groups that the alarms of an import name; with `ofNew` those only that do not exist yet.
+  func groupNames(ofNew: Bool) throws -> Set<String> {
     try Set(
       String.fetchAll(
         database,
-        sql: #"SELECT DISTINCT "group" FROM alarm_image WHERE holder = ? AND "group" IS NOT NULL"#,
-        arguments: [holder]))
+        sql: """
+          SELECT DISTINCT "group" FROM alarm_image
+          WHERE holder = ? AND "group" IS NOT NULL AND NOT (? AND id IN (SELECT id FROM alarm))
+          """, arguments: [holder, ofNew]))
   }
 
   /// Replaces the names of groups by their keys.

@@ -48,8 +48,26 @@ struct Arrangement {
     } else if isFramed, Lexicon.means(words[count], .to) || Lexicon.means(words[count], .for) {
       // `remind me at 5pm to call mom`
       words.remove(at: count)
+    } else if time?.expression.kind == .span, Lexicon.means(words[count], .before) {
+      takeLabelBehindBefore(count)
     } else {
       takeLabelWithin()
+    }
+  }
+
+  /// Takes off `flight` of `1 hr before flight at 7pm`. `place` is that of `before`.
+  private mutating func takeLabelBehindBefore(_ place: Int) {
+    for end in words.indices.dropFirst(place + 2) {
+      let name = words[(place + 1)..<end]
+      guard name.allSatisfy({ isLabel($0) || Lexicon.joins($0) }), name.contains(where: isLabel) else {
+        return
+      }
+      let moment = words[(Lexicon.means(words[end], .at) ? end + 1 : end)...]
+      guard let found = read(words[...place] + moment), found.kind == .timestamp else { continue }
+      label = TypedWords.spaced(name)
+      words = Array(words[...place] + moment)
+      time = (found, words.count)
+      return
     }
   }
 

@@ -124,6 +124,8 @@ struct RecurringBounds {
   var until: CivilForm?
   /// From the beginning.
   var length: CalendarShift?
+  /// How often it elapses.
+  var count: Int?
   /// Where the first of them stands.
   var offset: Int
 }

@@ -54,11 +54,12 @@ public struct MomentWords: Equatable, Sendable {
             ? fits(said, at: first) : end == rest.count || ends(said, at: first, kind, context)
         else { continue }
         var before = Array(rest[..<first])
+        // `meeting 3:30pm, remind me 10 minutes before`
+        if case .lead = said { before = Lexicon.withoutFrameAtEnd(before) }
         if let last = before.last, last.bare.isEmpty || Lexicon.meanings(of: last.lowercased()) == [.and] {
           before.removeLast()
-        } else if let last = before.popLast() {
-          before.append(last.hasSuffix(",") ? String(last.dropLast()) : last)
         }
+        if let last = before.popLast() { before.append(last.bare) }
         rest = before + rest[end...]
         switch said {
         case .lead(let lead): leads = Set(leads + [lead]).sorted()

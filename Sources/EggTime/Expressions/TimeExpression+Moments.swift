@@ -7,7 +7,8 @@ extension TimeExpression {
     guard case .recurring(let time) = reading else { return moment.map { [$0] } ?? [] }
     let zone = try zone(time.zoneName, in: context)
     var moments: [Instant] = []
-    while moments.count < count, let next = time.next(after: moments.last ?? base(in: context), in: zone),
+    while moments.count < min(count, self.count ?? count),
+      let next = time.next(after: moments.last ?? base(in: context), in: zone),
       next <= until ?? next
     {
       moments.append(next)

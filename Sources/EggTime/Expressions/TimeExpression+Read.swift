@@ -70,6 +70,7 @@ extension TimeExpression {
     hint = outcome.hint
     from = outcome.from
     until = outcome.until
+    count = outcome.count
     kind =
       switch (form, outcome.reading) {
       case (.span, _): .span

@@ -17,6 +17,8 @@ public struct TimeExpression: Sendable {
   public let from: Instant?
   /// Its last possible moment, as said by the text: `until friday`, that day included.
   public let until: Instant?
+  /// How often it elapses at most, as said by the text: `4 times`. At least 1.
+  public let count: Int?
 
   /// The canonical form: `6min 30s`, `2026-12-24T17:00:00Z`, `2026-12-24 18:00:00 Europe/Paris`, `Mon..Fri
   /// *-*-* 07:30:00`. Reads back in the same zone, as the same kind. An interval is read back by

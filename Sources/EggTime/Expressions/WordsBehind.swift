@@ -35,7 +35,10 @@ struct WordsBehind {
       expression.hasTimeOfDay && !areOfTime(words) && isNumberOfLabel(words[first...], as: kind)
     if !isNumber, mayGoOn(expression, with: words, from: first, as: kind) { return first }
     return words.indices.dropFirst(first + 1).first { place in
-      if !Lexicon.joins(words[place - 1].bare), isOtherTime(words[place...]) { return true }
+      if !Lexicon.joins(words[place - 1].bare), isOtherTime(words[place...]) || isSpanFromNow(words[place...])
+      {
+        return true
+      }
       let word = words[place].bare
       // `every sunday 8pm trash except dec 27`, `매주 토요일 장보기 12월 26일 제외`
       if expression.kind == .calendar, Lexicon.means(word, .except),
@@ -97,6 +100,16 @@ struct WordsBehind {
       }
       let refusal = TimeExpression.refusal(of: text, in: context)
       return if case .unreadable(_, .ambiguousHour, _)? = refusal { true } else { false }
+    }
+  }
+
+  /// `in 40 min` in `sunday roast in 40 min`, `40분 뒤`.
+  private func isSpanFromNow(_ words: ArraySlice<String>) -> Bool {
+    (2...5).contains { count in
+      guard count <= words.count else { return false }
+      let part = words.prefix(count).map(\.bare)
+      guard Lexicon.means(part[0], .in) || Lexicon.means(part[count - 1], .later) else { return false }
+      return TimeExpression.ifRead(TypedWords.spaced(part[...]), in: context)?.kind == .span
     }
   }
 

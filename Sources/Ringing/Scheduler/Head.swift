@@ -112,7 +112,7 @@ package struct Head: Sendable {
     var list = orders[item.entry.due.clock, default: []]
     orders[item.entry.due.clock] = []
     if let last = list.last, order < last {
-      list.insert(order, at: list.partition { $0 < order })
+      list.insert(order, at: list.partitioningIndex { $0 >= order })
     } else {
       list.append(order)
     }
@@ -162,7 +162,7 @@ package struct Head: Sendable {
   private mutating func unlist(_ gone: [EntryOrder], on clock: ClockID) {
     guard let first = gone.first, var list = orders[clock] else { return }
     orders[clock] = []
-    var index = list.partition { $0 < first }
+    var index = list.partitioningIndex { $0 >= first }
     var kept = index
     var left = gone[...]
     while let next = left.first, index < list.count, list[index] <= next {
@@ -207,8 +207,8 @@ package struct Head: Sendable {
     for (clock, list) in orders {
       let reading = self.now(clock, now)
       let first = grace.map { (Instant(microseconds: reading) - $0).microseconds } ?? .min
-      let start = list.partition { $0.due < first }
-      let end = list.partition { $0.due <= reading }
+      let start = list.partitioningIndex { $0.due >= first }
+      let end = list.partitioningIndex { $0.due > reading }
       var count = 0
       for order in list[start..<end] where !holds.contain(order.number) {
         guard count < limit else { break }
@@ -238,7 +238,7 @@ package struct Head: Sendable {
   /// Marks entries that came due during a hold: this is the reason of their lateness.
   package mutating func markDelayed(_ numbers: NumberSet, at now: ClockReading) {
     for (clock, list) in orders {
-      let end = list.partition { $0.due <= self.now(clock, now) }
+      let end = list.partitioningIndex { $0.due > self.now(clock, now) }
       for order in list[..<end] where numbers.contains(order.number) {
         guard var group = items[order.number] else { continue }
         for index in group.indices where group[index].entry.order == order { group[index].delayed = true }
@@ -251,7 +251,7 @@ package struct Head: Sendable {
   package func next(after now: ClockReading, leavingOut holds: Holds) -> Instant? {
     orders.compactMap { clock, list -> Instant? in
       let reading = self.now(clock, now)
-      let start = list.partition { $0.due <= reading }
+      let start = list.partitioningIndex { $0.due > reading }
       guard let first = list[start...].first(where: { !holds.contain($0.number) }) else { return nil }
       return now.wall + Self.span(from: reading, to: first.due)
     }.min()
@@ -259,7 +259,7 @@ package struct Head: Sendable {
 
   /// Held ones included.
   package func overdueCount(at now: ClockReading) -> Int {
-    orders.reduce(0) { sum, list in sum + list.value.partition { $0.due <= self.now(list.key, now) } }
+    orders.reduce(0) { sum, list in sum + list.value.partitioningIndex { $0.due > self.now(list.key, now) } }
   }
 
   /// Some future rows exist only in the database.

@@ -60,18 +60,18 @@ package struct NumberSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Of the first range that does not end before that number.
   private func firstIndex(reaching number: Int64) -> Int {
-    ranges.partition { $0.upperBound < number }
+    ranges.partitioningIndex { $0.upperBound >= number }
   }
 }
 
 extension Array {
-  /// The first index whose element does not satisfy `belongsBefore`, by binary search.
-  func partition(_ belongsBefore: (Element) -> Bool) -> Int {
+  /// The first index whose element satisfies the condition, by binary search: all behind it satisfy it too.
+  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if belongsBefore(self[middle]) { low = middle + 1 } else { high = middle }
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

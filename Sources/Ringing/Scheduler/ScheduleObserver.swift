@@ -109,7 +109,7 @@ package struct Refill: Sendable {
     /// Future rows, merged by wall-clock time.
     package var waiting: Int
 
-    package static let usual = Size(overdue: 1_024, waiting: 3_072)
+    package static let usual = Size(overdue: 512, waiting: 2_048)
     /// While the horizon is imminent: none of thousands due at once waits to be read.
     static let wide = Size(overdue: usual.overdue, waiting: Head.widest)
     /// The first, so that a full schedule does not slow the start; the next refill follows at once.

@@ -51,6 +51,21 @@ struct RecurringRequestTests {
     #expect(other.until == until)
   }
 
+  @Test("An expression may say how often the alarm rings; a parameter goes before it")
+  func counts() throws {
+    let made = try client.call(ScheduleCall(expression: "every 10 min 4 times")).alarm
+    #expect((made.count, made.due) == (4, now + .seconds(600)))
+    #expect(try client.call(ShowCall(number: 1)).upcoming?.count == 4)
+    #expect(try client.call(AgainCall(number: 1)).alarm.count == 4)
+    #expect(try client.call(ScheduleCall(expression: "매일 오전 9시 5번", count: 2)).alarm.count == 2)
+    var edit = EditCall(WireSelection(numbers: [3]))
+    edit.expression = "every 10 min 4 times"
+    #expect(try client.call(edit).alarms.first?.count == 4)
+    #expect(
+      try client.call(ResolveCall(expression: "every 10 min 4 times", count: 9)).occurrences
+        == (1...4).map { now + .seconds(600 * $0) })
+  }
+
   @Test("An expression's own zone applies, whatever the caller's")
   func zone() throws {
     let made = try client.call(ScheduleCall(expression: "07:30 Asia/Tokyo", kind: .every)).alarm

@@ -112,9 +112,9 @@ struct ImportingTests {
     try bench.schedule("one")
     try bench.schedule("two")
     var same = try #require(bench.alarm(1))
-    same.label = "changed"
+    (same.label, same.group) = ("changed", "unused")
     var other = same
-    (other.id, other.label) = (AlarmID(), "other")
+    (other.id, other.label, other.group) = (AlarmID(), "other", "tea")
     var third = other
     (third.id, third.number, third.label) = (AlarmID(), 0, "third")
     var far = other
@@ -128,6 +128,8 @@ struct ImportingTests {
     let list = try bench.list().alarms
     #expect(list.map(\.label) == ["one", "two", "other", "third", "far"])
     #expect(list.map(\.number) == [1, 2, 10, 11, 9])
+    #expect(list.map(\.group) == [nil, nil, "tea", "tea", "tea"])
+    #expect(try bench.groups().map(\.group.name) == ["tea"])
     #expect(try bench.schedule().number == 12)
   }
 

@@ -47,7 +47,7 @@ extension Scheduling {
       old.expression, kind: old.forcedKind, zone: zone, from: from)
     let recurs = timing.timing.kind == .every
     let until = timing.until ?? (recurs ? old.until : nil)
-    let count = recurs ? old.count : nil
+    let count = timing.count ?? (recurs ? old.count : nil)
     let isTooLate = until.map { $0.microseconds < timing.due.microseconds } ?? false
     guard !isTooLate, count != 0 else {
       throw ScheduleError.noElapseLeft(

@@ -41,8 +41,8 @@ extension EditCall {
     }
     edit.from = from ?? edit.timing?.from
     edit.until = until ?? edit.timing?.until
-    try TimingReader.checkBounds(from: edit.from, until: edit.until, count: count, of: edit.timing)
-    edit.count = count
+    edit.count = count ?? edit.timing?.count
+    try TimingReader.checkBounds(from: edit.from, until: edit.until, count: edit.count, of: edit.timing)
     if let leads { edit.leads = try TextRules.leads(leads) }
     if let except { edit.except = try TextRules.daysOff(except, "except") }
     if let onlyOn { edit.onlyOn = try TextRules.daysOff(onlyOn, "onlyOn") }

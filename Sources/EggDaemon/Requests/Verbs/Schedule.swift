@@ -85,6 +85,7 @@ extension ScheduleCall {
     _ timing: AlarmEdit.NewTiming, _ settings: Settings, _ readAt: ClockReading
   ) throws(CallFailure) -> ScheduleChange {
     let (from, until) = (self.from ?? timing.from, self.until ?? timing.until)
+    let count = self.count ?? timing.count
     try TimingReader.checkBounds(from: from, until: until, count: count, of: timing)
     var ifMissed = settings.ifMissed
     if self.ifMissed != nil || ringWithin != nil {

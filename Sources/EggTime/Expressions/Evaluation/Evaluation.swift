@@ -15,9 +15,10 @@ struct Evaluation {
     var moment: Instant?
     var resolution: CivilResolution?
     var hint: ExpressionHint?
-    /// The first and the last moment that a recurring time may have.
+    /// The first and the last moment that a recurring time may have, and how many.
     var from: Instant?
     var until: Instant?
+    var count: Int?
   }
 
   /// `start` is the offset reported for a value out of bounds.
@@ -132,6 +133,7 @@ struct Evaluation {
     }
     outcome.from = begin
     outcome.until = until
+    outcome.count = bounds.count
     return outcome
   }
 

@@ -79,6 +79,14 @@ extension Lexicon {
     return rest.dropLast(behind?.count ?? 0)
   }
 
+  /// The words without a frame of several words at their end: `remind me`.
+  static func withoutFrameAtEnd(_ words: [String]) -> [String] {
+    let lower = words.map { $0.lowercased() }
+    let frame = languages.lazy.flatMap(\.framesBefore)
+      .first { $0.count > 1 && words.count > $0.count && lower.suffix($0.count) == $0[...] }
+    return words.dropLast(frame?.count ?? 0)
+  }
+
   private static func withoutFrameBefore(_ words: [String]) -> [String] {
     let lower = words.map { $0.lowercased() }
     for language in languages {

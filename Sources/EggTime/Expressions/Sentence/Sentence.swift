@@ -32,16 +32,17 @@ struct Sentence {
   var except: Part<UInt8>?
   /// The hours between which a short interval recurs.
   var window: ClockRange?
-  /// The first and the last of a recurring time, or how long it recurs.
+  /// The first and the last of a recurring time, or how long or how often it recurs.
   var from: Part<CivilForm>?
   var until: Part<CivilForm>?
   var length: Part<SaidSpan>?
+  var count: Part<Int>?
 
   var isEmpty: Bool {
     time == nil && partOfDay == nil && meridiem == nil && date == nil && day == nil && offset == nil
       && added == nil
       && !saysNow && !keepsTime && zone == nil && every == nil && window == nil && from == nil && until == nil
-      && length == nil
+      && length == nil && count == nil
   }
 
   var hasDay: Bool { date != nil || day != nil || every != nil || offset != nil }

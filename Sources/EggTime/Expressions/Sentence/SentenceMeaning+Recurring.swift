@@ -130,10 +130,12 @@ extension SentenceMeaning {
 
   /// When it begins and ends; nil when neither was said.
   func bounds(of form: Form) throws(Misread) -> RecurringBounds? {
-    let ranges = [sentence.from?.range, sentence.until?.range, sentence.length?.range].compactMap(\.self)
+    let ranges = [sentence.from?.range, sentence.until?.range, sentence.length?.range, sentence.count?.range]
+      .compactMap(\.self)
     guard let first = ranges.map(\.lowerBound).min() else { return nil }
     let misread = Misread(offset: first, reason: .unexpected, isDecisive: true)
-    guard sentence.until == nil || sentence.length == nil else { throw misread }
+    let ends = [sentence.until?.range, sentence.length?.range, sentence.count?.range]
+    guard ends.compactMap(\.self).count <= 1 else { throw misread }
     for bound in [sentence.from, sentence.until] {
       // `every day until 5pm`, and `every morning until friday 5pm`.
       guard let bound, bound.value.time != nil, !form.isShort else { continue }
@@ -142,7 +144,9 @@ extension SentenceMeaning {
     var (from, until) = (sentence.from?.value, sentence.until?.value)
     from?.zone = sentence.zone
     until?.zone = sentence.zone
-    return RecurringBounds(from: from, until: until, length: sentence.length?.value.shift, offset: first)
+    return RecurringBounds(
+      from: from, until: until, length: sentence.length?.value.shift, count: sentence.count?.value,
+      offset: first)
   }
 
   /// Every so many months or years, from now or on a day.

@@ -11,7 +11,7 @@ struct SentenceMeaning {
       if !sentence.days.isEmpty { throw severalDays }
       if let window = sentence.window { throw window.misread }
       if let bound = sentence.from?.range ?? sentence.until?.range ?? sentence.length?.range
-        ?? sentence.except?.range
+        ?? sentence.count?.range ?? sentence.except?.range
       {
         throw Misread(offset: bound.lowerBound, reason: .unexpected)
       }

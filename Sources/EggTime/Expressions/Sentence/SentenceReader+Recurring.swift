@@ -216,11 +216,16 @@ extension SentenceReader {
       }
   }
 
-  /// When a recurring time begins and ends: `until friday`, `starting monday`, `for 2 weeks`, `금요일까지`, `월요일부터`, `2주
-  /// 동안`.
+  /// When a recurring time begins and ends: `until friday`, `starting monday`, `for 2 weeks`, `4 times`, `금요일까지`,
+  /// `월요일부터`, `2주 동안`.
   mutating func boundPart() throws(Misread) -> Bool {
     guard recurs else { return false }
     let first = index
+    if let count = takeNumber()?.count, count > 0, takes(.times), countsRings {
+      sentence.count = try place(count, from: first, unless: sentence.count)
+      return true
+    }
+    index = first
     let isLength = takes(.for)
     if isLength {
       _ = takes(.the)
@@ -250,6 +255,14 @@ extension SentenceReader {
     }
     index = first
     return try boundInFront()
+  }
+
+  /// `every 10 minutes 4 times`, `every day 9am 4 times`: where it is certain that the alarm rings so often, all in all, and
+  /// not every day.
+  private var countsRings: Bool {
+    guard let every = sentence.every?.value else { return false }
+    let isShort = every.hasCount && every.unit?.length ?? .max < SpanUnit.day
+    return sentence.time != nil || every.length != nil || isShort
   }
 
   /// `금요일까지`, `12월 1일부터`: the word stands behind the moment.
@@ -298,13 +311,14 @@ extension SentenceReader {
     }
   }
 
-  /// `twice a day`, `하루 두 번`, but not `하루에 한 번`.
-  func refuseHowOften() throws(Misread) {
-    guard let word = tokens.firstIndex(where: { $0.meanings.contains(.times) }) else { return }
+  /// `twice a day`, `하루 두 번`, where it was not read; nil for `하루에 한 번`.
+  var howOften: Misread? {
+    guard let word = tokens.indices.first(where: { $0 >= index && tokens[$0].meanings.contains(.times) })
+    else { return nil }
     var before = self
     before.index = max(word - 1, 0)
-    if before.takeNumber()?.count == 1 { return }
-    throw Misread(
+    if before.takeNumber()?.count == 1 { return nil }
+    return Misread(
       offset: tokens[word].start, reason: .hourIsMissing, isDecisive: true,
       readings: ["every day at 9:00 and 21:00"])
   }

@@ -16,12 +16,11 @@ struct SentenceReader: TokenCursor {
     }
     var reader = SentenceReader(text: scanner, tokens: tokens)
     do throws(Misread) {
-      try reader.refuseHowOften()
       while reader.index < reader.tokens.count { try reader.part() }
       guard !reader.sentence.isEmpty else { throw reader.stop }
       return try SentenceMeaning(reader).form()
     } catch {
-      throw reader.alternatives ?? reader.atUnknownWord(error)
+      throw reader.alternatives ?? reader.howOften ?? reader.atUnknownWord(error)
     }
   }
 
