@@ -54,7 +54,7 @@ import Testing
         Self.shown("\(members),\(Self.made)"),
         Self.made("\(members),\"due\":1795219200000000,\"createdAt\":1795210470000000"),
       ])
-    #expect(run.messages.hasPrefix("eggctl: hint: it rings 3 times, as often as alarm 12 is still to ring\n"))
+    #expect(run.messages.hasPrefix("eggctl: hint: it rings 3 times, as many as alarm 12 has left\n"))
   }
 
   @Test("An unknown alarm is named")

@@ -37,7 +37,7 @@ extension Surroundings {
     return day
   }
 
-  /// Recurring alarms keep quiet on the days of the call, or again ring on all days.
+  /// Sets or clears the days on which recurring alarms keep quiet, and prints the result.
   func skipDays(_ call: SkipCall, _ connection: Connection, as form: AnswerForm) throws {
     let reply = try connection.change(
       call,
@@ -45,7 +45,7 @@ extension Surroundings {
         guard case .wrongState(let number, let state) = error else { return nil }
         return Failure(
           .refused,
-          tr("alarm \(number) is \(state.word), and only recurring alarms that are not over skip days"),
+          tr("alarm \(number) is \(state.word); only recurring alarms that are not over can skip days"),
           hint: "eggctl edit \(number) TIME")
       })
     try show(reply, as: form) { $0.quietLine($1) }

@@ -13,9 +13,9 @@ struct Again: DatedAnswerVerb {
 
       Without a number it is the one alarm that rings. An alarm scheduled as 6m30s
       rings again in six and a half minutes, one scheduled as 07:30 at the next
-      07:30. If the text now means something else, a hint gives both meanings. All
-      else is as in the other alarm; of a --count what is left. A recurring alarm
-      that has ended is refused.
+      07:30. If the text now means something else, a hint gives both meanings. The
+      new alarm copies the rest, but only what is left of a --count. A recurring
+      alarm that has ended is refused.
       """)
 
   @Argument(
@@ -43,8 +43,8 @@ struct Again: DatedAnswerVerb {
       let number = "\(other.number)"
       try surroundings.output.hint(
         tr(
-          one: "it rings \(count) time, as often as alarm \(number) is still to ring",
-          many: "it rings \(count) times, as often as alarm \(number) is still to ring", count: count))
+          one: "it rings \(count) time, as many as alarm \(number) has left",
+          many: "it rings \(count) times, as many as alarm \(number) has left", count: count))
     }
     try surroundings.explain(
       reply.alarm, typed: difference == nil ? reply.alarm.expression : nil, as: reply.alarm.forcedKind)
