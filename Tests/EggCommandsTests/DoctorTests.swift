@@ -23,7 +23,7 @@ struct DoctorTests {
       "doctor", answers: [Self.status("9.0", desktop: "noServer", journal: false, disk: "readOnly")]
     ).run
     #expect(broken.status == .refused)
-    #expect(broken.messages == "eggctl: error: wrong: database, journal\n")
+    #expect(broken.messages == "eggctl: error: failed checks: database, journal\n")
     #expect(
       broken.output.hasPrefix(
         """
@@ -41,7 +41,7 @@ struct DoctorTests {
     let full = try Run.eggctl(
       "doctor", answers: [Self.status("0.1.0", desktop: "shown", journal: true, disk: "failing")]
     ).run
-    #expect(full.messages == "eggctl: error: wrong: database\n")
+    #expect(full.messages == "eggctl: error: failed checks: database\n")
     #expect(full.output.contains("wrong   database   /db could not store the last change; alarms ring\n"))
     let sound = try Run.eggctl(
       "doctor", "--json", answers: [Self.status("0.1.0", desktop: "shown", journal: true, disk: "writable")]
@@ -98,7 +98,7 @@ struct DoctorTests {
     #expect(
       run.messages == """
         Did you see the test alarm? [y/n] Did you see the test alarm? [y/n] Did you hear it? [y/n] \
-        eggctl: error: wrong: heard
+        eggctl: error: failed checks: heard
 
         """)
     #expect(run.output.contains("ok      sound      eggd plays the sound of a ring with libcanberra\n"))
@@ -121,7 +121,7 @@ struct DoctorTests {
         shown: false, sound: "\"sound\":\"nobody\",\"silence\":\"libcanberra0 is not installed\"")
     ).run
     // Neither seen nor heard.
-    #expect(run.messages == "eggctl: error: wrong: sound, seen\n")
+    #expect(run.messages == "eggctl: error: failed checks: sound, seen\n")
     #expect(
       run.output.contains(
         """

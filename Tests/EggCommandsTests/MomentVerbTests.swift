@@ -59,7 +59,7 @@ import Testing
       "schedule", "tomorrow", "14:30", "--before", "1d",
       answers: [Self.made(Self.meeting, past: ",\"past\":[\"1d\",\"24h\"]")]
     ).run
-    #expect(run.messages == "eggctl: hint: already past, so it does not ring then: 1 d and 24 h before\n")
+    #expect(run.messages == "eggctl: hint: it does not ring 1 d and 24 h before, because that has passed\n")
   }
 
   @Test("Without days off, a time that never rings is blamed on --only-before")

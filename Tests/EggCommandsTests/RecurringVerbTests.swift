@@ -32,7 +32,10 @@ import Testing
     let (run, calls) = try Run.eggctl(
       "schedule", "--every", "07:30", "--until", "2026-12-24", "--count", "4", "--ring-within", "10m",
       answers: [Self.reply("{\"alarm\":\(Self.daily),\"existed\":false,\"sequence\":1}")])
-    #expect(run == .said("#15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30\n"))
+    #expect(
+      run
+        == .said(
+          "#15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30, 4 times, until 2026. 12. 24.\n"))
     let call = try #require(calls.first)
     for member in [
       "\"kind\":\"every\"", "\"expression\":\"07:30\"", "\"until\":1798156799999999", "\"count\":4",
@@ -244,7 +247,7 @@ import Testing
       run
         == .said(
           """
-          #15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30
+          #15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30, 4 times, until 2026. 12. 24.
           state      scheduled
           entered    07:30
           kind       every *-*-* 07:30:00, in this machine's zone
@@ -290,7 +293,10 @@ import Testing
   func skip() throws {
     let answer = Self.changed(Self.daily)
     let (run, calls) = try Run.eggctl("skip", "15", answers: [answer])
-    #expect(run == .said("#15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30\n"))
+    #expect(
+      run
+        == .said(
+          "#15  2026. 11. 21. 07:30:00  in 9 h 55 min 30 s  every day 07:30, 4 times, until 2026. 12. 24.\n"))
     #expect(calls.first?.contains("\"method\":\"io.eggd.Schedule.Skip\"") == true)
     #expect(try Run.eggctl("skip", "15", "-q", answers: [answer]).run == .said("15\n"))
     let json = try Run.eggctl("skip", "15", "--json", answers: [answer]).run

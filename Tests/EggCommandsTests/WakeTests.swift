@@ -76,7 +76,7 @@ struct WakeTests {
       ))
     #expect(try !status(nil).contains("suspend"))
     let doctor = try Run.eggctl("doctor", answers: [Self.status("notPermitted")]).run
-    #expect(doctor.messages == "eggctl: error: wrong: wake\n")
+    #expect(doctor.messages == "eggctl: error: failed checks: wake\n")
     #expect(
       doctor.output.contains(
         """

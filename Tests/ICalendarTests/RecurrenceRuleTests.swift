@@ -76,7 +76,7 @@ import Testing
       ("RRULE:FREQ=DAILY\nRRULE:FREQ=MONTHLY", "6: it has more than one RRULE"),
       (
         "RRULE:FREQ=DAILY\nEXRULE:FREQ=MONTHLY",
-        "6: EXRULE is of an earlier standard; alarms leave out dates (EXDATE)"
+        "6: EXRULE is no longer part of iCalendar; leave dates out with EXDATE"
       ),
       ("RRULE:FREQ=DAILY\nEXDATE:20261301", "6: EXDATE is not a date and time: '20261301'"),
     ])

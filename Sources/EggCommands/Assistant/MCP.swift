@@ -10,7 +10,7 @@ struct MCP: Verb {
     abstract: tr("Serve an assistant (Model Context Protocol)."),
     discussion: """
       An assistant starts this command and talks with it over standard input and
-      output. docs/assistants.md has the lines for its configuration:
+      output. docs/assistants.md in the sources has the lines to configure it:
 
       eggctl mcp
 

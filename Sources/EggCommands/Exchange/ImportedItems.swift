@@ -100,7 +100,7 @@ struct ImportedItems {
           }
           try body(.alarm(alarm, line: entry.line))
         } else {
-          try body(.problem(ImportProblem(line: entry.line, text: tr("it is over"))))
+          try body(.problem(ImportProblem(line: entry.line, text: tr("none of its moments is to come"))))
         }
       }
     }

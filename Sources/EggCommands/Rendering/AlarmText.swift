@@ -7,7 +7,7 @@ struct AlarmText {
   let moments: Moments
 
   /// `#12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones`. Without a next ring, the state takes the
-  /// place of the time left. Adds the day (`on Friday at midnight`) and the rule of a recurring alarm.
+  /// place of the time left. Adds the day (`on Friday at midnight`), and the rule and end of a recurring alarm.
   ///
   /// The time left counts from `base`, by default now. For a reply to `schedule` that is when eggd read the
   /// call, so that the entered span is shown.
@@ -24,9 +24,21 @@ struct AlarmText {
     if left != nil, alarm.state != .scheduled { line += ", \(alarm.stateWords)" }
     if alarm.done { line += tr(", done") }
     line += remarks(alarm)
-    if let rule = alarm.rule(in: moments.zone) { line += "  \(rule)" }
+    if let rule = alarm.rule(in: moments.zone) {
+      line += "  " + ([rule] + bounds(of: alarm)).joined(separator: ", ")
+    }
     if let label = alarm.label { line += "   \(label.visible)" }
     return line
+  }
+
+  /// `4 times`, `until 4 Dec`: how often a recurring alarm still rings, and for how long.
+  private func bounds(of alarm: WireAlarm) -> [String] {
+    let until = alarm.until.map { end in
+      let civil = moments.zone.civil(at: end + TimeSpan(microseconds: 1))
+      let isDay = civil == CivilDateTime(dayNumber: civil.dayNumber)
+      return tr("until \(isDay ? moments.date(moments.zone.civil(at: end)) : moments.text(end))")
+    }
+    return [alarm.count.map { tr(one: "\($0) time", many: "\($0) times", count: $0) }, until].compactMap(\.self)
   }
 
   /// `#12  next rings Mon 07:30  in 3 d  skips 24 Dec – 1 Jan   get up`, for a reply about days to skip.

@@ -61,7 +61,7 @@ struct Doctor: Verb {
     }
     if let unreachable { throw Failure(unreachable.status, unreachable.message) }
     let wrong = findings.filter { $0.verdict == .wrong }.map { tr(received: $0.name) }
-    if !wrong.isEmpty { throw Failure(.refused, tr("wrong: \(wrong.joined(separator: ", "))")) }
+    if !wrong.isEmpty { throw Failure(.refused, tr("failed checks: \(wrong.joined(separator: ", "))")) }
   }
 
   private var command: String {

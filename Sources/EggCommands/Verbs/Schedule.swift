@@ -112,7 +112,7 @@ struct Schedule: DatedAnswerVerb {
     }
     if form == .text, let past = reply.past, !past.isEmpty {
       let names = past.map(\.words).list
-      try surroundings.output.hint(tr("already past, so it does not ring then: \(names) before"))
+      try surroundings.output.hint(tr("it does not ring \(names) before, because that has passed"))
     }
     if reply.existed, form == .text {
       try surroundings.output.hint(

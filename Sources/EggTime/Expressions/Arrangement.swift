@@ -136,7 +136,9 @@ struct Arrangement {
     return words.indices.first { place in
       0 < place && place <= labels && isTime(words[place...])
         && (isLabel(words[place - 1])
-          || words[..<place].indices.allSatisfy { isLabel(words[$0]) || isNumberOfLabel(at: $0) })
+          || words[..<place].indices.allSatisfy {
+            isLabel(words[$0]) || isNumberOfLabel(at: $0) || $0 > 0 && TypedWords.isDash(words[$0])
+          })
     }
   }
 
@@ -177,9 +179,11 @@ struct Arrangement {
   }
 
   private mutating func takeLabel(before first: Int) {
-    // `meeting - 5pm`
+    // `meeting - 5pm`, `meeting: 5pm`
     let end = words[..<first].lastIndex { !TypedWords.isDash($0) } ?? 0
-    label = TypedWords.spaced(words[...end])
+    var name = TypedWords.spaced(words[...end])
+    if let last = name.last, ",:;".contains(last) { name.removeLast() }
+    label = name
     words.removeFirst(first)
     time = whole(words[...])
   }

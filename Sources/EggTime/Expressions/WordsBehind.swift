@@ -35,10 +35,7 @@ struct WordsBehind {
       expression.hasTimeOfDay && !areOfTime(words) && isNumberOfLabel(words[first...], as: kind)
     if !isNumber, mayGoOn(expression, with: words, from: first, as: kind) { return first }
     return words.indices.dropFirst(first + 1).first { place in
-      if !Lexicon.joins(words[place - 1].bare), isOtherTime(words[place...]) || isSpanFromNow(words[place...])
-      {
-        return true
-      }
+      if !Lexicon.joins(words[place - 1].bare), isOtherMoment(words[place...]) { return true }
       let word = words[place].bare
       // `every sunday 8pm trash except dec 27`, `매주 토요일 장보기 12월 26일 제외`
       if expression.kind == .calendar, Lexicon.means(word, .except),
@@ -85,6 +82,19 @@ struct WordsBehind {
       let part = words.prefix($0)
       return !isRead(with: part, as: kind) && refusal(with: part, as: kind)?.readings.isEmpty ?? true
     } && !isTime(words.prefix(1), as: kind)
+  }
+
+  private func isOtherMoment(_ words: ArraySlice<String>) -> Bool {
+    isOtherTime(words) || isSpanFromNow(words) || isLead(words)
+  }
+
+  /// `1 h and 15 min before`, `2 hours before and 15 minutes`, which are no leads where it is not clear how many.
+  private func isLead(_ words: ArraySlice<String>) -> Bool {
+    (1...5).contains { count in
+      let behind = words.dropFirst(count).map { $0.bare.lowercased() }
+      return Lexicon.languages.contains { $0.moments.lead.contains { behind.starts(with: $0) } }
+        && Lead(reading: TypedWords.spaced(words.prefix(count).map(\.bare)[...])) != nil
+    }
   }
 
   /// `6pm` in `5 min plank 6pm`: a time of day with a digit in it.

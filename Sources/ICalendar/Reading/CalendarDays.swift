@@ -44,7 +44,7 @@ extension EntryTiming {
   ) throws(CalendarProblem) -> [DayRange] {
     guard !draft.isToDo, !draft.isOff else { return [] }
     if let property = draft[.excludedRule] {
-      throw property.problem(tr("EXRULE is of an earlier standard; alarms leave out dates (EXDATE)"))
+      throw property.problem(tr("EXRULE is no longer part of iCalendar; leave dates out with EXDATE"))
     }
     guard let property = draft[.start] else {
       throw CalendarProblem(line: draft.line, message: tr("it has no DTSTART"))

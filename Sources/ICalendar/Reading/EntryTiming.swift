@@ -39,7 +39,7 @@ struct EntryTiming {
   /// An entry with its timing only.
   mutating func entry(of draft: EntryDraft) throws(CalendarProblem) -> CalendarEntry {
     if let property = draft[.excludedRule], !draft.isExported {
-      throw property.problem(tr("EXRULE is of an earlier standard; alarms leave out dates (EXDATE)"))
+      throw property.problem(tr("EXRULE is no longer part of iCalendar; leave dates out with EXDATE"))
     }
     var ring = try ring(of: draft)
     alarms = try leads(of: draft, at: ring, notes: &ring.notes)

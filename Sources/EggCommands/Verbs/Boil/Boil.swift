@@ -147,7 +147,7 @@ struct Boil: DatedAnswerVerb {
       throw Failure(.usage, tr("'\(text.visible)' is not a mass"), hint: "--mass 58g")
     }
     guard (5...2_000).contains(grams) else {
-      throw Failure(.usage, tr("an egg has 5 g (quail) to 2000 g (ostrich)"), hint: "--mass 58g")
+      throw Failure(.usage, tr("an egg weighs 5 g (quail) to 2000 g (ostrich)"), hint: "--mass 58g")
     }
     return grams
   }
