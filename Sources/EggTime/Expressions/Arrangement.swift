@@ -18,11 +18,13 @@ struct Arrangement {
     self.context = context
     time = whole(words[...])
     guard time == nil else { return }
+    if kind == nil { words = words.flatMap(parted) }
     let isFramed = kind == nil && takeFrame()
     if isFramed, let found = whole(words[...]) {
       time = found
       return
     }
+    if kind == nil, let first = timeBehindColon { return takeLabel(before: first) }
     if let first = kind == nil ? timeBehindLabel : nil {
       if isCertain(labelBefore: first) {
         takeLabel(before: first)
@@ -80,9 +82,23 @@ struct Arrangement {
     return words.count < all.count
   }
 
-  /// A mark behind the time ends it: `9am, dentist`, `9am: dentist`.
+  /// `밤9시혈압약` as `밤9시` and `혈압약`: Koreans leave out blanks.
+  private func parted(_ word: String) -> [String] {
+    guard !word.utf8.allSatisfy({ $0 < 0x80 }), !isTime([word]) else { return [word] }
+    for place in word.indices.dropFirst().reversed() {
+      let (time, name) = (String(word[..<place]), String(word[place...]))
+      guard Lexicon.mayEnd(time, before: name), isTime([time]) else { continue }
+      // `5분대기조`
+      if read([time])?.kind == .span, !Lexicon.endsLater(time) { continue }
+      return [time, name]
+    }
+    return [word]
+  }
+
+  /// A mark behind the time ends it: `9am, dentist`, `9am: dentist`, `dentist 9am!`.
   private func read(_ part: ArraySlice<String>) -> TimeExpression? {
     var text = TypedWords.spaced(part)
+    while text.last == "!" { text.removeLast() }
     if part.endIndex < words.count, let last = text.last, ",:;".contains(last) { text.removeLast() }
     return TimeExpression.ifRead(text, in: context, as: kind)
   }
@@ -105,7 +121,8 @@ struct Arrangement {
     TimeExpression.mayMean(TypedWords.spaced(part), in: context)
   }
 
-  /// `2` in `take 2 pills at 9pm`, `42` in `bus 42 at 18:05`: neither it nor what follows is a time.
+  /// `2` in `take 2 pills at 9pm`, `42` in `bus 42 at 18:05`, `5k` in `5k race sunday`: neither it nor what follows is a
+  /// time.
   private func isNumberOfLabel(at place: Int) -> Bool {
     guard let first = words[place].utf8.first, ASCII.isDigit(first) || first == UInt8(ascii: "#"),
       !isTime(words[place...]), place == 0 || !Lexicon.joins(words[place - 1])
@@ -119,9 +136,17 @@ struct Arrangement {
       return false
     }
     if place == 0 {
-      return isCount && next.map { isLabel($0) && !Lexicon.joins($0) && !isTime([words[0], $0]) } ?? false
+      return (isCount || Lexicon.isNumberedName(words[0])) && next.map { isLabel($0) && !Lexicon.joins($0) && !isTime([words[0], $0]) } ?? false
     }
     return !(isCount ? next.map { isTime([words[place], $0]) } ?? true : isTime([words[place]]))
+  }
+
+  /// Where the time begins in `friday report: thursday 4pm`.
+  private var timeBehindColon: Int? {
+    words.indices.dropFirst().first { place in
+      words[place - 1].hasSuffix(":") && read(words[place...]) != nil
+        && !isTime(words[..<(place - 1)] + [String(words[place - 1].dropLast())])
+    }
   }
 
   /// Where the time begins in `call mom at 5pm`.

@@ -205,6 +205,10 @@ struct WordsBehind {
     if Lexicon.means(words[words.count - 2], .everyUnit(.day)), Lexicon.means(last, Meaning.partOfDay) {
       return false
     }
+    // `매주 월요일`
+    if Lexicon.means(words[words.count - 2], .everyUnit(.week)), Lexicon.means(last, Meaning.weekday) {
+      return false
+    }
     return TimeExpression.ifRead(TypedWords.spaced(words.dropLast()), in: context, as: kind) != nil
   }
 

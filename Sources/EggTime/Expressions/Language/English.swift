@@ -172,6 +172,7 @@ extension Language {
       ["remind", "me", "to"], ["remind", "me", "about"], ["remind", "me", "of"], ["remind", "me"],
       ["remind", "us", "to"], ["remind", "us"], ["remember", "to"], ["don't", "let", "me", "forget", "to"],
       ["don't", "let", "me", "forget"], ["tell", "me", "to"],
+      ["nudge", "me", "to"], ["nudge", "me"],
       ["reminder:"], ["wake", "us", "up"],
       ["wake", "me", "up"], ["wake", "me"],
       ["wake", "up"],

@@ -31,6 +31,34 @@ extension Lexicon {
     return meanings(of: word.lowercased()).contains { going.contains($0) }
   }
 
+  /// `5k`, `302호`: a number with letters that begin no word which may stand behind a number.
+  static func isNumberedName(_ word: String) -> Bool {
+    let name = word.drop { $0.isASCII && $0.isNumber }.lowercased()
+    guard name.count < word.count, let first = name.utf8.first, name.allSatisfy(\.isLetter) else { return false }
+    guard ASCII.isLetter(first) else { return longestPrefix(of: Array(name.utf8)[...]) == nil }
+    return !lettersBehindNumbers.contains(first)
+  }
+
+  /// Whether a text may end with a time where a name follows without a blank: `3시` before `회의`, but neither before
+  /// `간전시회` nor before `반회의`.
+  static func mayEnd(_ time: String, before name: String) -> Bool {
+    guard let last = time.last, let first = name.first, !first.isASCII, first.isLetter,
+      meanings(of: "\(last)\(first)").isEmpty,
+      (1...3).contains(where: { count in
+        meanings(of: String(time.suffix(count))).contains {
+          [.hourMark, .unit(.minute), .later, .nothing].contains($0)
+        }
+      })
+    else { return false }
+    let next = longestPrefix(of: Array(name.utf8)[...])?.meanings.map(\.link) ?? []
+    return !next.contains { $0.follows(.mark) || $0.follows(.unit) || $0.follows(.tail) }
+  }
+
+  /// `10분뒤`
+  static func endsLater(_ time: String) -> Bool {
+    (1...3).contains { means(String(time.suffix($0)), .later) }
+  }
+
   /// Whether a form of several words begins before a place among the words and ends behind `end`.
   static func isForm(in words: [String], before place: Int, endingBehind end: Int = 0) -> Bool {
     (0..<place).contains { first in

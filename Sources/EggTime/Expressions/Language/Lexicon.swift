@@ -41,6 +41,11 @@ enum Lexicon {
     return nil
   }
 
+  /// The first letters of units, ordinals and halves of the day.
+  static let lettersBehindNumbers = Set(
+    meanings.filter { $0.value.contains { Meaning.unit($0) != nil || Meaning.meridiem($0) != nil || $0 == .oclock } }
+      .keys.compactMap(\.utf8.first) + ordinalSuffixes.compactMap(\.utf8.first))
+
   /// In bytes, among the words beyond ASCII.
   private static let longest =
     meanings.keys.filter { $0.utf8.contains { $0 >= 0x80 } }.map(\.utf8.count).max() ?? 0

@@ -289,8 +289,8 @@ extension SentenceReader {
       time: TimeOfDay(hour: total / 60, minute: total % 60), clock: said.clock, mayBeLength: said.mayBeLength)
   }
 
-  /// `and 8pm`, `, 오후 9시`, behind a time of day.
-  mutating func anotherTime() throws(Misread) -> Bool {
+  /// `and 8pm`, `, 오후 9시`, behind a time of day; `8pm` alone behind that of a recurring time.
+  mutating func anotherTime(isListed: Bool) throws(Misread) -> Bool {
     guard sentence.time != nil, let token else { return false }
     // `8:00,9:00` is an event of systemd.
     if token.isGlued, case .clock = token.kind { return false }
@@ -303,6 +303,8 @@ extension SentenceReader {
       rest.sentence.partOfDay = Sentence.Part(value: part, range: rest.range(from: index))
     }
     guard try rest.timePart(), let time = try SentenceMeaning(rest).timeOfDay() else { return false }
+    let isCertain = rest.sentence.meridiem != nil || rest.sentence.time?.value.clock == .settled
+    guard isListed || isCertain else { return false }
     sentence.moreTimes.append(Sentence.Part(value: time, range: rest.range(from: index)))
     index = rest.index
     return true

@@ -83,7 +83,7 @@ struct SentenceReader: TokenCursor {
     }
     if try boundPart() { return }
     if try exceptPart() { return }
-    if isListed, try anotherTime() { return }
+    if isListed || sentence.every != nil, try anotherTime(isListed: isListed) { return }
     if try everyPart() { return }
     if try spanPart() { return }
     if try timePart() { return }
