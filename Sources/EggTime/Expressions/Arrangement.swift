@@ -24,7 +24,10 @@ struct Arrangement {
       time = found
       return
     }
-    if kind == nil, let first = timeBehindColon { return takeLabel(before: first) }
+    if kind == nil, let first = timeBehindColon {
+      takeLabel(before: first)
+      return
+    }
     if let first = kind == nil ? timeBehindLabel : nil {
       if isCertain(labelBefore: first) {
         takeLabel(before: first)
@@ -136,7 +139,8 @@ struct Arrangement {
       return false
     }
     if place == 0 {
-      return (isCount || Lexicon.isNumberedName(words[0])) && next.map { isLabel($0) && !Lexicon.joins($0) && !isTime([words[0], $0]) } ?? false
+      return (isCount || Lexicon.isNumberedName(words[0]))
+        && next.map { isLabel($0) && !Lexicon.joins($0) && !isTime([words[0], $0]) } ?? false
     }
     return !(isCount ? next.map { isTime([words[place], $0]) } ?? true : isTime([words[place]]))
   }

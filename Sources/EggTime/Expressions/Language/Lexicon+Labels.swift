@@ -34,7 +34,9 @@ extension Lexicon {
   /// `5k`, `302호`: a number with letters that begin no word which may stand behind a number.
   static func isNumberedName(_ word: String) -> Bool {
     let name = word.drop { $0.isASCII && $0.isNumber }.lowercased()
-    guard name.count < word.count, let first = name.utf8.first, name.allSatisfy(\.isLetter) else { return false }
+    guard name.count < word.count, let first = name.utf8.first, name.allSatisfy(\.isLetter) else {
+      return false
+    }
     guard ASCII.isLetter(first) else { return longestPrefix(of: Array(name.utf8)[...]) == nil }
     return !lettersBehindNumbers.contains(first)
   }
@@ -50,7 +52,7 @@ extension Lexicon {
         }
       })
     else { return false }
-    let next = longestPrefix(of: Array(name.utf8)[...])?.meanings.map(\.link) ?? []
+    let next = longestPrefix(of: Array(name.utf8)[...], isBehind: true)?.meanings.map(\.link) ?? []
     return !next.contains { $0.follows(.mark) || $0.follows(.unit) || $0.follows(.tail) }
   }
 
