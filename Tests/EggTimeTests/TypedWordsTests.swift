@@ -70,7 +70,7 @@ import Testing
       "타이머",
       "around", "about", "time", "set", "me", "for", "from", "오전", "아침", "뒤", "뒤에", "오늘", "주", "정각", "this",
       "coming",
-      "within", "couple", "and", "-", "–",
+      "within", "couple", "and", "-", "–", "있다가",
     ]
     // Beside `every` days need no unit, and beside days no `every`.
     let others: Set = ["day", "every", "매주"]

@@ -87,7 +87,9 @@ struct Arrangement {
 
   /// `밤9시혈압약` as `밤9시` and `혈압약`: Koreans leave out blanks.
   private func parted(_ word: String) -> [String] {
-    guard !word.utf8.allSatisfy({ $0 < 0x80 }), !isTime([word]) else { return [word] }
+    guard !word.utf8.allSatisfy({ $0 < 0x80 }), !Lexicon.mayBeTime(word), !isTime([word]) else {
+      return [word]
+    }
     for place in word.indices.dropFirst().reversed() {
       let (time, name) = (String(word[..<place]), String(word[place...]))
       guard Lexicon.mayEnd(time, before: name), isTime([time]) else { continue }

@@ -105,5 +105,6 @@ extension Language {
       ["리마인드"],
     ],
     moments: MomentPhrases(
-      lead: [["전에"], ["전", "알림"], ["전", "알람"], ["전", "알려줘"]], except: [["제외하고"], ["제외"], ["빼고"]], onlyOn: [["에만"]], isBehindNames: true))
+      lead: [["전에"], ["전", "알림"], ["전", "알람"], ["전", "알려줘"]], except: [["제외하고"], ["제외"], ["빼고"]],
+      onlyOn: [["에만"]], isBehindNames: true))
 }

@@ -48,7 +48,7 @@ extension Lexicon {
       meanings(of: "\(last)\(first)").isEmpty,
       (1...3).contains(where: { count in
         meanings(of: String(time.suffix(count))).contains {
-          [.hourMark, .unit(.minute), .later, .nothing].contains($0)
+          [.hourMark, .unit(.minute), .later, .eachBehind, .nothing].contains($0)
         }
       })
     else { return false }

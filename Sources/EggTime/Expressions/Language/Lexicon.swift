@@ -43,8 +43,10 @@ enum Lexicon {
 
   /// The first letters of units, ordinals and halves of the day.
   static let lettersBehindNumbers = Set(
-    meanings.filter { $0.value.contains { Meaning.unit($0) != nil || Meaning.meridiem($0) != nil || $0 == .oclock } }
-      .keys.compactMap(\.utf8.first) + ordinalSuffixes.compactMap(\.utf8.first))
+    meanings.filter {
+      $0.value.contains { Meaning.unit($0) != nil || Meaning.meridiem($0) != nil || $0 == .oclock }
+    }
+    .keys.compactMap(\.utf8.first) + ordinalSuffixes.compactMap(\.utf8.first))
 
   /// In bytes, among the words beyond ASCII.
   private static let longest =

@@ -107,6 +107,8 @@ extension SentenceMeaning {
     guard rest == 0, (1...1_440).contains(minutes) else { throw misread }
     let times = stride(from: hours.lowerBound, through: hours.upperBound, by: Int(minutes))
       .map { TimeOfDay(hour: $0 / 60, minute: $0 % 60) }
+    // RFC 5545 numbers no more times of a day.
+    guard times.count <= 366 else { throw misread }
     return .times(times, weekdays: weekdays, zone: try calendarZone())
   }
 
