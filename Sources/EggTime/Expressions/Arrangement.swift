@@ -130,9 +130,10 @@ struct Arrangement {
   /// time.
   private func isNumberOfLabel(at place: Int) -> Bool {
     guard let first = words[place].utf8.first, ASCII.isDigit(first) || first == UInt8(ascii: "#"),
-      !isTime(words[place...]), place == 0 || !Lexicon.joins(words[place - 1])
+      place == 0 || !Lexicon.joins(words[place - 1])
     else { return false }
     let isCount = words[place].utf8.allSatisfy(ASCII.isDigit)
+    guard place > 0 || isCount || Lexicon.isNumberedName(words[0]) else { return false }
     let next = words[(place + 1)...].first
     // `9 to 1000 dec 24`
     if let next,
@@ -140,9 +141,9 @@ struct Arrangement {
     {
       return false
     }
+    guard !isTime(words[place...]) else { return false }
     if place == 0 {
-      return (isCount || Lexicon.isNumberedName(words[0]))
-        && next.map { isLabel($0) && !Lexicon.joins($0) && !isTime([words[0], $0]) } ?? false
+      return next.map { isLabel($0) && !Lexicon.joins($0) && !isTime([words[0], $0]) } ?? false
     }
     return !(isCount ? next.map { isTime([words[place], $0]) } ?? true : isTime([words[place]]))
   }

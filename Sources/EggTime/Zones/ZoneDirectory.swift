@@ -53,10 +53,10 @@ struct ZoneDirectory: Sendable {
   }
 
   /// The rows of a table such as zone1970.tab, cut at tabs; none when it cannot be read.
-  func rows(of table: String) -> [[Substring]] {
+  func rows(of table: String) -> [[ArraySlice<UInt8>]] {
     guard let bytes = try? Self.contents(of: path + "/" + table) else { return [] }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    return bytes.split(separator: UInt8(ascii: "\n")).filter { $0.first != UInt8(ascii: "#") }
+      .map { $0.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false) }
   }
 
   private static func contents(of path: String) throws(ZoneError) -> [UInt8] {

@@ -12,11 +12,12 @@ struct ZonePlaces: Sendable {
   static let machine = ZonePlaces(of: .machine)
 
   init(of directory: ZoneDirectory) {
-    var zonesOfCountry: [Substring: Set<String>] = [:]
+    // Bytes, since reading them as text takes longer than all else that eggctl does.
+    var zonesOfCountry: [ArraySlice<UInt8>: Set<String>] = [:]
     for table in ["zone1970.tab", "zone.tab"] {
       for columns in directory.rows(of: table) where columns.count >= 3 {
-        let zone = String(columns[2])
-        let city = zone.split(separator: "/").last.map { $0.replacing("_", with: " ").lowercased() } ?? ""
+        let zone = String(decoding: columns[2], as: UTF8.self)
+        let city = Self.name(columns[2].split(separator: UInt8(ascii: "/")).last ?? [])
         zones[city] = .some(zone)
         if table == "zone1970.tab" { cities[city] = zone }
         guard table == "zone.tab" else { continue }
@@ -25,12 +26,20 @@ struct ZonePlaces: Sendable {
     }
     cityLetters = cities.keys.filter { $0.utf8.count >= 5 }.sorted().map { Array($0.utf8) }
     for columns in directory.rows(of: "iso3166.tab") where columns.count >= 2 {
-      let name = columns[1].split(separator: " (").first.map { $0.lowercased() } ?? ""
+      let name = Self.name(columns[1].prefix { $0 != UInt8(ascii: "(") })
       guard cities[name] == nil else { continue }
       let all = zonesOfCountry[columns[0]] ?? []
       // There are two Koreas.
       zones[name] = .some(all.count == 1 && zones[name] == nil ? all.first : nil)
     }
+  }
+
+  /// In lower case: `new york` of `New_York`, `korea` of `Korea (South)`.
+  private static func name(_ bytes: ArraySlice<UInt8>) -> String {
+    let blank = UInt8(ascii: " ")
+    let letters = bytes.map { $0 == UInt8(ascii: "_") ? blank : $0 }
+    return String(decoding: letters.last == blank ? letters.dropLast() : letters[...], as: UTF8.self)
+      .lowercased()
   }
 
   /// Whether a text, in any case, is a place.
