@@ -103,7 +103,7 @@ struct Arrangement {
   /// A mark behind the time ends it: `9am, dentist`, `9am: dentist`, `dentist 9am!`.
   private func read(_ part: ArraySlice<String>) -> TimeExpression? {
     var text = TypedWords.spaced(part)
-    while text.last == "!" { text.removeLast() }
+    while kind == nil, text.last == "!" { text.removeLast() }
     if part.endIndex < words.count, let last = text.last, ",:;".contains(last) { text.removeLast() }
     return TimeExpression.ifRead(text, in: context, as: kind)
   }
