@@ -74,7 +74,7 @@ import Testing
     arguments: [
       (
         ["1", "7", "tomorrow"],
-        "eggctl edit 1 \"07:00 tomorrow\", or eggctl edit 1 \"19:00 tomorrow\", or eggctl edit 1 7 tomorrow --at"
+        "eggctl edit 1 \"07:00 tomorrow\", or eggctl edit 1 \"19:00 tomorrow\", or eggctl edit 1 7 tomorrow 09:00 --at"
       ),
       (["1", "7", "minutes"], "eggctl edit 1 \"7 minutes\""),
       (["1", "7", "10m"], nil), (["1", "tomorrow"], nil),

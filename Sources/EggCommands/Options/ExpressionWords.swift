@@ -67,10 +67,17 @@ struct ExpressionWords: Equatable {
     return nil
   }
 
+  /// Why a text is refused; with the readings that lie ahead, or all if none does.
   private static func error(
     _ text: String, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> ExpressionError? {
-    TimeExpression.refusal(of: text, in: context, as: kind?.expressionKind)
+    let error = TimeExpression.refusal(of: text, in: context, as: kind?.expressionKind)
+    guard case .unreadable(let offset, let reason, let readings)? = error else { return error }
+    let ahead = readings.filter { reading in
+      let read = try? TimeExpression.read(reading, in: context, as: kind?.expressionKind)
+      return (try? read?.instant(in: context)) != nil
+    }
+    return ahead.isEmpty ? error : .unreadable(offset: offset, reason: reason, readings: ahead)
   }
 
   /// The failure if no first words form an expression. From `start` on they do, and those before it may be a label.
@@ -204,9 +211,10 @@ struct ExpressionWords: Equatable {
     return failure
   }
 
-  /// The command line with this time and label.
+  /// The command line with this time and label, which becomes a note if it is too long for one.
   private func entered(as command: TypedCommand) -> String {
-    command.with(Self.typed(expression), label: label)
+    if let label, Failure(.label, label) != nil, let noted = noted(command) { return noted }
+    return command.with(Self.typed(expression), label: label)
   }
 
   /// A reading in words of its own, unless the shell would read one of them otherwise: `at 7 o'clock`.

@@ -50,9 +50,12 @@ struct Edit: DatedAnswerVerb {
     guard !readings.isEmpty else { return }
     let (first, both) = (command(names.dropLast()), command(Array(names)))
     let kinds: [(String, ExpressionKind)] = [("--in", .span), ("--at", .timestamp), ("--every", .calendar)]
-    let kind = (try? TimeExpression.read(TypedWords.spaced(rest[...]), in: context))?.kind
+    let read = try? TimeExpression.read(TypedWords.spaced(rest[...]), in: context)
+    // Under --at a day alone would be its midnight.
+    let day = read?.isDayAlone == true ? " \(context.dayAt.text)" : ""
     let all =
-      kinds.first { $0.1 == kind }.map { [both.with("\(TypedWords.spaced(rest[...])) \($0.0)")] } ?? []
+      kinds.first { $0.1 == read?.kind }
+      .map { [both.with("\(TypedWords.spaced(rest[...]))\(day) \($0.0)")] } ?? []
     throw Failure(
       .usage, tr("'\(number.visible)' may be an alarm or part of the time"),
       hint: (readings.map { first.with($0.shellQuoted) } + all).joined(separator: tr(", or ")))

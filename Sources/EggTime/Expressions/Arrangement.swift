@@ -18,7 +18,10 @@ struct Arrangement {
     self.context = context
     time = whole(words[...])
     guard time == nil else { return }
-    if kind == nil { words = words.flatMap(parted) }
+    if kind == nil {
+      if words.count == 1 { words = words[0].split(whereSeparator: \.isWhitespace).map(String.init) }
+      words = words.flatMap(parted)
+    }
     let isFramed = kind == nil && takeFrame()
     if isFramed, let found = whole(words[...]) {
       time = found
@@ -87,9 +90,10 @@ struct Arrangement {
 
   /// `밤9시혈압약` as `밤9시` and `혈압약`: Koreans leave out blanks.
   private func parted(_ word: String) -> [String] {
-    guard !word.utf8.allSatisfy({ $0 < 0x80 }), !Lexicon.mayBeTime(word), !isTime([word]) else {
-      return [word]
-    }
+    guard !word.utf8.allSatisfy({ $0 < 0x80 }), !word.contains(where: \.isWhitespace),
+      !Lexicon.mayBeTime(word),
+      !isTime([word])
+    else { return [word] }
     for place in word.indices.dropFirst().reversed() {
       let (time, name) = (String(word[..<place]), String(word[place...]))
       guard Lexicon.mayEnd(time, before: name), isTime([time]) else { continue }

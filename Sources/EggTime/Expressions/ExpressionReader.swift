@@ -105,6 +105,12 @@ struct ExpressionReader {
       let start = scanner
       let form = try scanner.calendarEvent()
       try start.refuseOtherReadings()
+      // `quarterly`
+      if case .calendar(let fields, let zone, _, let hint) = form,
+        CalendarShorthand.event(start.text(start.position..<start.end).lowercased()) != nil
+      {
+        return .calendar(fields, zone: zone, isDayAlone: true, hint: hint)
+      }
       return form
     }
   }

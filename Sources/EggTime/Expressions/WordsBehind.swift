@@ -26,7 +26,10 @@ struct WordsBehind {
     if words.first.map({ Lexicon.goesOn($0.bare) }) ?? false { return 0 }
     guard let first = words.firstIndex(where: { !Lexicon.joins($0.bare) }) else { return words.count - 1 }
     // `friday to monday`
-    if expression.isDayAlone, words.count > 1, Lexicon.means(words[0].bare, .to), mayBelong(words[1]) {
+    if words.count > 1, Lexicon.means(words[0].bare, .to),
+      expression.isDayAlone && mayBelong(words[1])
+        || expression.hasTimeOfDay && Lexicon.isCount(words[1].bare)
+    {
       return 0
     }
     // `tomorrow at half past eight-ish`
@@ -64,6 +67,8 @@ struct WordsBehind {
   private func mayGoOn(
     _ expression: TimeExpression, with words: [String], from first: Int, as kind: ExpressionKind?
   ) -> Bool {
+    // `오후 2시` before `반부터`
+    if Lexicon.isHalf(words[first].bare, behind: expression.text) { return true }
     if Lexicon.isCount(words[first].bare) {
       let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
       return counted.map { mayBelong($0) || Lexicon.isCount($0.bare) } ?? true || expression.isDayAlone
@@ -265,7 +270,9 @@ struct WordsBehind {
     guard let first = word.utf8.first, !word.contains("://") else { return false }
     if ASCII.isDigit(first) || first == UInt8(ascii: "@") || first == UInt8(ascii: ":") { return true }
     if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
+      // `-16:00`, `-noon`
       return word.utf8.dropFirst().first.map(ASCII.isDigit) ?? true
+        || Lexicon.mayBeTime(String(word.dropFirst()))
     }
     if Lexicon.mayBeTime(word.bare) || mayHaveZone && looksLikeZone(word.bare) { return true }
     // `ten부터`

@@ -59,6 +59,7 @@ extension Scanner {
     } else {
       form.zone = try zoneAfterBlank()
     }
+    if !isForced, case .offset(let offset) = form.zone, !ZoneForm.isOffset(offset) { throw stop }
     return .civil(form)
   }
 

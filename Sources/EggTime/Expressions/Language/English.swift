@@ -164,7 +164,8 @@ extension Language {
 
       ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @ by", [.at]),
       ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
-      ("to til through thru", [.to]), ("past", [.past]), ("after", [.after]), ("before", [.before]),
+      ("to til", [.to, .toTheHour]), ("through thru", [.to]), ("past", [.past]), ("after", [.after]),
+      ("before", [.before]),
       ("later hence", [.later]),
       ("ago", [.ago]),
     ],

@@ -69,6 +69,8 @@ extension Language {
       ("반복 지난 저번 영업일 그날 그_날 전날 이튿날 초순 중순 하순 중으로 후년 내후년 추수감사절", [.unread]),
       ("이른_아침마다 늦은_아침마다 늦은_저녁마다 늦은_밤마다", [.unread]),
       ("부활절", [.holiday(.easter(0))]),
+      // Words of other things that look like numbers and days.
+      ("네일 세일 한일 목수 토목 금수 수일 이해 오해 반주", []),
       ("에서", [.to]), ("사이 사이에", [.until]), ("쯤 경 쯤에 경에 정도 -만", [.about]),
       ("에 의 -로 -으로 지금부터 지금으로부터 정각", [.nothing]),
 

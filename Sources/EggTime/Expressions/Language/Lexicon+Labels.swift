@@ -42,15 +42,19 @@ extension Lexicon {
   }
 
   /// Whether a text may end with a time where a name follows without a blank: `3시` before `회의`, but neither before
-  /// `간전시회` nor before `반회의`.
+  /// `간전시회` nor before `반회의`. A particle ends it only before what asks for an alarm: `3시에깨워줘`, but not `3시에어컨`.
   static func mayEnd(_ time: String, before name: String) -> Bool {
-    guard let last = time.last, let first = name.first, !first.isASCII, first.isLetter,
-      meanings(of: "\(last)\(first)").isEmpty,
-      (1...3).contains(where: { count in
-        meanings(of: String(time.suffix(count))).contains {
-          [.hourMark, .unit(.minute), .later, .eachBehind, .nothing].contains($0)
-        }
-      })
+    guard time.count > 1, let last = time.last, let first = name.first, !first.isASCII, first.isLetter,
+      meanings(of: "\(last)\(first)").isEmpty
+    else { return false }
+    func ends(_ time: Substring, with kinds: [Meaning]) -> Bool {
+      (1...3).contains { count in meanings(of: String(time.suffix(count))).contains { kinds.contains($0) } }
+    }
+    let isFrame = languages.contains { $0.framesBehind.contains([name]) }
+    guard
+      ends(time[...], with: [.hourMark, .unit(.minute), .later, .eachBehind])
+        || isFrame && meanings(of: String(last)) == [.nothing]
+          && ends(time.dropLast(), with: [.hourMark, .unit(.minute), .half, .later])
     else { return false }
     let next = longestPrefix(of: Array(name.utf8)[...], isBehind: true)?.meanings.map(\.link) ?? []
     return !next.contains { $0.follows(.mark) || $0.follows(.unit) || $0.follows(.tail) }
@@ -59,6 +63,15 @@ extension Lexicon {
   /// `10분뒤`
   static func endsLater(_ time: String) -> Bool {
     (1...3).contains { means(String(time.suffix($0)), .later) }
+  }
+
+  /// Whether a word is half an hour behind a text that ends with the hour: `반부터` behind `2시`, but not `반전`.
+  static func isHalf(_ word: String, behind text: String) -> Bool {
+    let letters = Array(word.utf8)
+    guard text.last.map({ means(String($0), .hourMark) }) ?? false, word.count > 2,
+      longestPrefix(of: letters[...])?.meanings.contains(.half) ?? false
+    else { return false }
+    return pieces(of: letters[...], behind: [.mark], isGlued: false) != nil
   }
 
   /// Whether a form of several words begins before a place among the words and ends behind `end`.
@@ -81,6 +94,7 @@ extension Lexicon {
   static func begins(_ word: String) -> Bool {
     let lower = word.lowercased()
     let found = meanings(of: lower)
+    if isHomonym(lower) { return false }
     if !found.isEmpty {
       let others: [Meaning] = [.after, .past, .from]
       return found.contains { !$0.isShared && !$0.isShort || others.contains($0) }

@@ -20,6 +20,9 @@ enum Lexicon {
     return found
   }()
 
+  /// A word of the tables that says nothing about time: `네일`.
+  static func isHomonym(_ word: String) -> Bool { meanings[word]?.isEmpty ?? false }
+
   /// `word` is in lower case; empty when it says nothing about time.
   static func meanings(of word: String) -> [Meaning] { meanings[word] ?? [] }
 
@@ -169,8 +172,10 @@ enum Lexicon {
     return foreign.first { $0.word != word && Spelling.areWithin(1, letters[...], $0.letters[...]) }?.word
   }
 
-  private static let candidates = (meanings.keys + CalendarShorthand.names).filter {
-    $0.utf8.count >= 3 && $0.utf8.allSatisfy(ASCII.isLetter)
+  /// Of three letters only days and months: `mom` is not `eom`.
+  private static let candidates = (meanings.keys + CalendarShorthand.names).filter { word in
+    let isDate = meanings[word]?.contains { Meaning.weekday($0) != nil || Meaning.month($0) != nil } ?? false
+    return word.utf8.count >= (isDate ? 3 : 4) && word.utf8.allSatisfy(ASCII.isLetter)
   }.sorted().map { Array($0.utf8) }
 }
 
@@ -209,7 +214,7 @@ extension Meaning {
   /// Whether its words are common in any text.
   var isShared: Bool {
     switch self {
-    case .one, .and, .in, .at, .on, .of, .the, .from, .to, .after, .past, .about, .nothing: true
+    case .one, .and, .in, .at, .on, .of, .the, .from, .to, .toTheHour, .after, .past, .about, .nothing: true
     default: false
     }
   }

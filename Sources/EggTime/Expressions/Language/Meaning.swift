@@ -101,6 +101,8 @@ enum Meaning: Hashable {
   case the
   case from
   case to
+  /// `to` in `ten to six`.
+  case toTheHour
   case past
   case after
   /// `before`; `전` behind a time.

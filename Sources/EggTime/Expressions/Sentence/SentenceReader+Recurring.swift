@@ -27,6 +27,8 @@ extension SentenceReader {
       index = bookmark
       return false
     }
+    // `5pm every`
+    if index == tokens.count, first > 0, unit == nil { throw Misread(offset: text.end, reason: .incomplete) }
     var said = SaidEvery()
     if let unit {
       sentence.every = try place(SaidEvery(unit: unit), from: first, unless: sentence.every)

@@ -136,6 +136,10 @@ extension SentenceReader {
   /// am or pm after a time, which settles it; nil, without moving, for neither.
   private mutating func settle(_ time: TimeOfDay, from first: Int) throws(Misread) -> SaidTime? {
     guard let isAfternoon = takeMeridiem(from: first) else { return nil }
+    // `9am pm`
+    if peek(Meaning.meridiem) != nil {
+      throw Misread(offset: start(of: index), reason: .unexpected, isDecisive: true)
+    }
     guard (1...12).contains(time.hour) else {
       throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true)
     }
@@ -188,6 +192,10 @@ extension SentenceReader {
     }
     let isExpected = isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
     guard isExpected, isAlone(ahead: 0) else { return nil }
+    // `friday 100 squats`
+    if number.digits == 3, number.fraction == nil, !isBehindAt, (1...5).contains(time.hour) {
+      return SaidTime(time: time, clock: .bare)
+    }
     let isSettled = number.digits == (number.fraction == nil ? 4 : 2)
     return SaidTime(time: time, clock: isSettled && !(10...12).contains(time.hour) ? .settled : .twelve)
   }
@@ -217,7 +225,8 @@ extension SentenceReader {
     _ hour: Int, from first: Int, isBehindAt: Bool
   ) throws(Misread) -> SaidTime? {
     let bookmark = index
-    _ = takes(.hyphen)
+    // `ten-thirty`, but not `17-21`
+    if case .word = tokens[first].kind { _ = takes(.hyphen) }
     guard let number = takeNumber(), number.digits == 2, let minute = number.count,
       (10...59).contains(minute),
       isAlone(ahead: 0)
@@ -255,7 +264,7 @@ extension SentenceReader {
     let isBefore: Bool
     if takes(.past) || takes(.after) {
       isBefore = false
-    } else if takes(.to), minutes != 30 {
+    } else if takes(.toTheHour), minutes != 30 {
       isBefore = true
     } else {
       index = first
@@ -292,6 +301,8 @@ extension SentenceReader {
   /// `and 8pm`, `, 오후 9시`, behind a time of day; `8pm` alone behind that of a recurring time.
   mutating func anotherTime(isListed: Bool) throws(Misread) -> Bool {
     guard sentence.time != nil, let token else { return false }
+    // `every day 9am midnight snack`
+    if !isListed, peek(Meaning.time) != nil { return false }
     // `8:00,9:00` is an event of systemd.
     if token.isGlued, case .clock = token.kind { return false }
     var rest = self

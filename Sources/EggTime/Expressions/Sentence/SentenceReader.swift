@@ -114,7 +114,8 @@ struct SentenceReader: TokenCursor {
   private mutating func zonePart() -> Bool {
     guard sentence.zone == nil else { return false }
     let first = index
-    if let name = take(Meaning.zone) {
+    if let name = peek(Meaning.zone), hasTime {
+      index += 1
       sentence.zone = .named(name, offset: start(of: first))
       _ = takes(.clockTime)
       return true
@@ -138,6 +139,16 @@ struct SentenceReader: TokenCursor {
     }
     index += 1
     return true
+  }
+
+  /// Whether a time of day stands beside the zone: `내일 뉴욕 통화` has none.
+  private var hasTime: Bool {
+    sentence.time != nil
+      || tokens[index...].contains { token in
+        if case .clock = token.kind { return true }
+        return token.meanings.contains { $0 == .hourMark || $0 == .clockTime || $0 == .sameTime }
+          || token.meanings.contains { if case .time = $0 { true } else { false } }
+      }
   }
 
   /// The zone of a city of up to three words.

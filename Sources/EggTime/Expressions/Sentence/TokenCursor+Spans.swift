@@ -122,7 +122,9 @@ extension TokenCursor {
     let bookmark = index
     let hasAnd = takes(.and)
     if hasAnd { _ = takes(.one) }
-    if takes(.half), hasAnd || tokens[unitToken].end > tokens[unitToken].start + 2 {
+    // `2 hours half marathon`
+    let isKorean = !text.text(tokens[unitToken].start..<tokens[unitToken].end).isASCII
+    if takes(.half), hasAnd || isKorean {
       try add(TypedNumber(whole: 0, digits: 1, fraction: [5]), unit, at: first, &read.span)
       read.mayBeDate = false
     } else {
