@@ -289,6 +289,19 @@ import Testing
     #expect(extend.calls.last?.contains("\"all\":true") == true)
   }
 
+  @Test("snooze until a day says when that is, and what takes it back")
+  func snoozeUntilDay() throws {
+    let run = try Run.eggctl("snooze", "15", "tomorrow", answers: [Self.changed(Self.daily)]).run
+    #expect(run.status == .success)
+    #expect(
+      run.messages == """
+        eggctl: hint: no time of day was entered: 09:00 is day-at of config.toml
+        eggctl: hint: eggctl undo takes it back
+
+        """)
+    #expect(try Run.eggctl("snooze", "15", "10m", answers: [Self.changed(Self.daily)]).run.messages.isEmpty)
+  }
+
   @Test("skip shows the ring after; --json prints the wire's reply, -q the number")
   func skip() throws {
     let answer = Self.changed(Self.daily)

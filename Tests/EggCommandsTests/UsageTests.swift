@@ -103,6 +103,7 @@ import Testing
       (["nosuch", "--help"], "unknown command 'nosuch'", "eggctl help"),
       (["extend", "2"], "by how much?", "eggctl extend 2 5m"),
       (["extend", "--all"], "by how much?", "eggctl extend --all 5m"),
+      (["extend", "2", "5"], "by how much?", "eggctl extend 2 5m, or eggctl extend 2 5 5m"),
       (["list", "due"], "unexpected argument 'due'", "eggctl help list"),
       (["schedule"], "missing expected argument '<time> ...'", "eggctl help schedule"),
       (["schedule", "6m", "--eggs", "0"], "the number of eggs must be at least 1", nil),
@@ -315,6 +316,14 @@ import Testing
           eggctl: hint: enter a span: 90s, 10m, 1h30m
 
           """))
+  }
+
+  @Test("A snooze until a time with two readings gets both")
+  func snoozeReadings() {
+    let messages = Run.alone("snooze", "12", "tomorrow", "at", "3").messages
+    #expect(messages.hasPrefix("eggctl: error: cannot read 'tomorrow at 3' as a time: morning or evening?\n"))
+    #expect(
+      messages.hasSuffix("eggctl: hint: did you mean 'tomorrow at 03:00' or 'tomorrow at 15:00'?\n"))
   }
 
   @Test("No line of a help text is wrapped at 80 columns")

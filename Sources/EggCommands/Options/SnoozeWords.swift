@@ -52,7 +52,15 @@ extension Surroundings {
       }
       return words
     }
-    guard let moment = SnoozeWords.moment(text) else { return .span(try span(reading: text)) }
+    guard let moment = SnoozeWords.moment(text) else {
+      // `tomorrow at 3`
+      if let error = TimeExpression.refusal(of: text, in: context),
+        case .unreadable(_, let reason, _) = error, reason != .unexpected, error.nearest != nil
+      {
+        throw Failure(error, of: text)
+      }
+      return .span(try span(reading: text))
+    }
     guard !moment.isEmpty else {
       throw Failure(.usage, tr("until when?"), hint: "eggctl snooze until tomorrow 9:00")
     }

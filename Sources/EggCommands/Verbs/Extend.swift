@@ -29,7 +29,7 @@ struct Extend: DatedAnswerVerb {
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
-    let words = words.filter { $0 != "--" }
+    let words = words.filter { $0 != "--" && $0 != "by" }
     if let option = words.first(where: { $0.hasPrefix("-") && !($0.dropFirst().first?.isNumber ?? false) }) {
       throw Failure(.usage, tr("unknown option '\(option.visible)'"), hint: "eggctl help extend")
     }
@@ -37,8 +37,15 @@ struct Extend: DatedAnswerVerb {
       reading: words, all: all, AlarmNaming("extend", fitting: .extendable, in: surroundings))
     guard !text.isEmpty else {
       let names = all ? ["--all"] : words.map(\.shellQuoted)
-      throw Failure(
-        .usage, tr("by how much?"), hint: "eggctl extend \(TypedWords.spaced(names[...])) 5m")
+      func extend(_ names: ArraySlice<String>, by span: String) -> String {
+        "eggctl extend \(TypedWords.spaced(names)) \(span)"
+      }
+      var commands = [extend(names[...], by: "5m")]
+      // `extend 12 5`
+      if !all, names.count > 1, let last = names.last, last.allSatisfy({ "0"..."9" ~= $0 }) {
+        commands.insert(extend(names.dropLast(), by: last + "m"), at: 0)
+      }
+      throw Failure(.usage, tr("by how much?"), hint: commands.joined(separator: tr(", or ")))
     }
     let isEarlier = text.hasPrefix("-")
     let magnitude: TimeSpan

@@ -32,12 +32,13 @@ struct Snooze: DatedAnswerVerb {
     let (selection, text) = try surroundings.selectionAndSpan(
       reading: words, all: all, AlarmNaming("snooze", fitting: .snoozable, in: surroundings),
       takesOneThatRings: true, orMoment: true)
-    let call =
-      text.isEmpty
-      ? SnoozeCall(selection)
-      : try surroundings.snooze(reading: text).call(selection, zone: surroundings.zoneName())
+    let length = try text.isEmpty ? nil : surroundings.snooze(reading: text)
+    let call = try length?.call(selection, zone: surroundings.zoneName()) ?? SnoozeCall(selection)
     let reply = try Connection(surroundings).change(
       call, precondition: tr("only ringing alarms can be snoozed"))
     try surroundings.show(reply, as: form, empty: tr("no alarm is ringing"))
+    if form == .text, case .until(let moment)? = length, let alarm = reply.alarms.first {
+      try surroundings.explain(alarm, typed: moment)
+    }
   }
 }
