@@ -74,7 +74,8 @@ struct InterruptedTests {
   /// Nothing was salvaged for it.
   private func stored(_ bench: StoreBench) throws -> StoreBench.View {
     let view = try bench.view()
-    #expect(bench.events.all.isEmpty)
+    // Where other tests hold all inotify instances of the user, the file is not watched.
+    #expect(bench.events.all.filter { $0 != .unwatched }.isEmpty)
     return view
   }
 
