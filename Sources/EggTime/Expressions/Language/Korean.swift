@@ -92,9 +92,12 @@ extension Language {
       ("단오", [.holiday(.lunar(month: 5, day: 5))]), ("추석 한가위", [.holiday(.lunar(month: 8, day: 15))]),
       ("음력", [.lunar]),
 
-      ("뉴욕", [.zone("America/New_York")]), ("런던", [.zone("Europe/London")]),
-      ("파리", [.zone("Europe/Paris")]), ("베를린", [.zone("Europe/Berlin")]),
-      ("도쿄", [.zone("Asia/Tokyo")]), ("서울", [.zone("Asia/Seoul")]), ("시드니", [.zone("Australia/Sydney")]),
+      ("뉴욕", [.zone("America/New_York")]), ("런던 영국", [.zone("Europe/London")]),
+      ("파리 프랑스", [.zone("Europe/Paris")]), ("베를린 독일", [.zone("Europe/Berlin")]),
+      ("도쿄 일본", [.zone("Asia/Tokyo")]), ("싱가포르", [.zone("Asia/Singapore")]),
+      ("홍콩", [.zone("Asia/Hong_Kong")]),
+      ("대만 타이베이", [.zone("Asia/Taipei")]), ("방콕 태국", [.zone("Asia/Bangkok")]), ("서울", [.zone("Asia/Seoul")]),
+      ("시드니", [.zone("Australia/Sydney")]),
     ],
     framesBefore: [["알람", "맞춰줘"], ["알람"], ["알림"], ["타이머"]],
     framesBehind: [
