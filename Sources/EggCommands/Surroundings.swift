@@ -137,3 +137,12 @@ extension Surroundings {
     return Failure(.unavailable, tr("cannot run \(program): \(reason)"))
   }
 }
+
+extension Surroundings {
+  /// The status of a program and all its lines.
+  func result(of words: [String]) throws -> (code: Int32, output: [String]) {
+    var output: [String] = []
+    let code = try lines(words, { output.append(String(decoding: $0, as: UTF8.self)) }, {})
+    return (code, output)
+  }
+}

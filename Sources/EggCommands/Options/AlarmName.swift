@@ -2,7 +2,7 @@ import Alarms
 import EggProtocol
 import Gettext
 
-/// By one of the two.
+/// One alarm, by its number or by its identity: one of them is nil.
 struct AlarmName {
   let number: Int64?
   let id: AlarmID?

@@ -169,11 +169,3 @@ struct CalendarServer {
     try surroundings.result(of: words)
   }
 }
-
-extension Surroundings {
-  func result(of words: [String]) throws -> (code: Int32, output: [String]) {
-    var output: [String] = []
-    let code = try lines(words, { output.append(String(decoding: $0, as: UTF8.self)) }, {})
-    return (code, output)
-  }
-}

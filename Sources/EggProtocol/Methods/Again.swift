@@ -8,7 +8,7 @@ public struct AgainCall: ScheduleMethod {
   public var number: Int64?
   public var id: AlarmID?
 
-  /// One of the two.
+  /// By one of the two.
   public init(number: Int64? = nil, id: AlarmID? = nil) { (self.number, self.id) = (number, id) }
 }
 

@@ -34,7 +34,7 @@ struct Table {
     widths = columns.map { max($0.minimum, $0.heading.displayWidth) }
   }
 
-  /// Widens the columns for these rows. They stay wide for later pages.
+  /// A line for each row, below the heading. The columns become as wide as these rows need, and stay so for later pages.
   mutating func text(_ rows: [[Cell]], hasHeading: Bool = true, colours: Bool) -> String {
     for row in rows {
       for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.text.displayWidth) }

@@ -259,8 +259,8 @@ extension SentenceReader {
     return try boundInFront()
   }
 
-  /// `every 10 minutes 4 times`, `every day 9am 4 times`: where it is certain that the alarm rings so often, all in all, and
-  /// not every day.
+  /// Whether a number of times counts all rings (`every 10 minutes 4 times`, `every day 9am 4 times`), and not those of each
+  /// day (`every day 4 times`).
   private var countsRings: Bool {
     guard let every = sentence.every?.value else { return false }
     let isShort = every.hasCount && every.unit?.length ?? .max < SpanUnit.day

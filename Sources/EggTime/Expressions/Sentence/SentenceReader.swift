@@ -146,8 +146,9 @@ struct SentenceReader: TokenCursor {
     sentence.time != nil
       || tokens[index...].contains { token in
         if case .clock = token.kind { return true }
-        return token.meanings.contains { $0 == .hourMark || $0 == .clockTime || $0 == .sameTime }
-          || token.meanings.contains { if case .time = $0 { true } else { false } }
+        return token.meanings.contains {
+          [.hourMark, .clockTime, .sameTime].contains($0) || Meaning.time($0) != nil
+        }
       }
   }
 
