@@ -3,7 +3,7 @@ import EggTime
 /// One alarm of the list, as stored.
 ///
 /// Derived values (`ringing`, time left, totals) are computed on demand; see ``Alarm/phase``.
-public struct Alarm: HasManner, Hashable, Sendable {
+public struct Alarm: TakesManner, Hashable, Sendable {
   /// What users type. Counts up from 1; never reused.
   public var number: Int64
   /// The permanent identity.

@@ -172,14 +172,11 @@ extension Manner {
 /// What has a manner has its fields as its own.
 @dynamicMemberLookup
 public protocol HasManner {
-  var manner: Manner { get set }
+  var manner: Manner { get }
 }
 
 extension HasManner {
-  public subscript<Value>(dynamicMember path: WritableKeyPath<Manner, Value>) -> Value {
-    get { manner[keyPath: path] }
-    set { manner[keyPath: path] = newValue }
-  }
+  public subscript<Value>(dynamicMember path: KeyPath<Manner, Value>) -> Value { manner[keyPath: path] }
 
   /// What is heard; nil for eggd's usual sound.
   public var heard: AlarmSound? { manner.sound.flatMap { AlarmSound($0) } }
@@ -191,4 +188,17 @@ extension HasManner {
   public var unansweredCommand: AlarmCommand? { manner.runUnanswered.flatMap { AlarmCommand($0) } }
 
   public var patience: TimeSpan? { manner.patience }
+}
+
+/// What has a manner that can be changed, by the same names.
+@dynamicMemberLookup
+public protocol TakesManner: HasManner {
+  var manner: Manner { get set }
+}
+
+extension TakesManner {
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Manner, Value>) -> Value {
+    get { manner[keyPath: path] }
+    set { manner[keyPath: path] = newValue }
+  }
 }

@@ -11,7 +11,7 @@ public enum Timing: Hashable, Sendable {
   case civil(CivilDateTime, zone: String, floats: Bool)
   /// Recurring in `zone`, which is its own if it names one. A floating one follows the machine's zone; an
   /// interval's start stays the same civil time.
-  case every(RecurringTime, zone: String, floats: Bool)
+  indirect case every(RecurringTime, zone: String, floats: Bool)
 
   /// Names on the wire and in the database.
   public enum Kind: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 import Alarms
 import EggTime
 
-public struct WireAlarm: HasManner, Equatable, Sendable {
+public struct WireAlarm: TakesManner, Equatable, Sendable {
   public var number: Int64 = 0
   public var state: Alarm.Phase = .scheduled
   /// The user's own mark.

@@ -3,7 +3,7 @@ import EggTime
 import Varlink
 
 /// Changes alarms. Absent fields stay; an empty text clears its field.
-public struct EditCall: SelectingCall, HasManner {
+public struct EditCall: SelectingCall, TakesManner {
   public static let method = "Edit"
   public typealias Reply = AlarmsReply
 

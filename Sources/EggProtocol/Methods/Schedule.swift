@@ -2,7 +2,7 @@ import Alarms
 import EggTime
 import Varlink
 
-public struct ScheduleCall: ScheduleMethod, HasManner {
+public struct ScheduleCall: ScheduleMethod, TakesManner {
   public static let method = "Schedule"
   public typealias Reply = ScheduleReply
 

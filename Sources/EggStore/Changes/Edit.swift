@@ -125,7 +125,7 @@ package struct EditChange: SelectingChange {
 }
 
 /// The changed fields of alarms; nil keeps a field, `.some(nil)` clears a text.
-package struct AlarmEdit: HasManner, Sendable {
+package struct AlarmEdit: TakesManner, Sendable {
   package var label: String??
   package var category: Category?
   package var eggs: Int64?

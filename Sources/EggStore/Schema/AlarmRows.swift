@@ -221,7 +221,7 @@ extension AlarmCard {
   /// Reads a row that begins with all columns of `alarm`.
   ///
   /// - Parameter start: Where the columns of ``AlarmRows/card(of:)`` begin.
-  init(_ row: some ColumnReading, groupAt start: Int) {
+  convenience init(_ row: some ColumnReading, groupAt start: Int) {
     var manner = AlarmRows.manner(row)
     manner.icon = text(row, start)
     self.init(

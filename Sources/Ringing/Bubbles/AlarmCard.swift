@@ -1,17 +1,17 @@
 import Alarms
 
-/// What bubble and journal say of an alarm.
-package struct AlarmCard: HasManner, Hashable, Sendable {
-  package var id: AlarmID
-  package var label: String?
+/// What bubble and journal say of an alarm. A class, because the head, each ring and each bubble have a copy.
+package final class AlarmCard: HasManner, Hashable, Sendable {
+  package let id: AlarmID
+  package let label: String?
   /// With the group's icon for an alarm without its own, and the beginning of the note, see ``excerpt(of:)``.
-  package var manner: Manner
+  package let manner: Manner
   /// The entered text. It decides whether the bubble offers Again.
-  package var expression: String
+  package let expression: String
   /// Again would make a second alarm that recurs.
-  package var recurs: Bool
-  package var category: Category
-  package var group: String?
+  package let recurs: Bool
+  package let category: Category
+  package let group: String?
 
   package init(
     id: AlarmID, label: String? = nil, manner: Manner = Manner(), expression: String, recurs: Bool = false,
@@ -19,13 +19,23 @@ package struct AlarmCard: HasManner, Hashable, Sendable {
   ) {
     self.id = id
     self.label = label
+    var manner = manner
+    manner.note = manner.note.map(Self.excerpt)
     self.manner = manner
-    self.manner.note = manner.note.map(Self.excerpt)
     self.expression = expression
     self.recurs = recurs
     self.category = category
     self.group = group
   }
+
+  package static func == (one: AlarmCard, other: AlarmCard) -> Bool {
+    one === other
+      || one.id == other.id && one.label == other.label && one.manner == other.manner
+        && one.expression == other.expression && one.recurs == other.recurs && one.category == other.category
+        && one.group == other.group
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension AlarmCard {

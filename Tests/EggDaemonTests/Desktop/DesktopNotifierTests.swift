@@ -43,9 +43,8 @@ import Testing
   func ownIcon() throws {
     let receiver = try NotificationReceiver(bus)
     let desk = Desk(environment: bus.environment)
-    var card = AlarmCard.plain
-    card.icon = "/tmp/my egg.png"
-    desk.on { [card] in $0.show([.ring(3, card)]) }
+    let card = AlarmCard.plain.changed { $0.icon = "/tmp/my egg.png" }
+    desk.on { $0.show([.ring(3, card)]) }
     let shown = try #require(receiver.notifications(1)?.first)
     #expect(shown.icon == "/tmp/my egg.png")
     #expect(shown.hints["image-path"] == "file:///tmp/my%20egg.png")

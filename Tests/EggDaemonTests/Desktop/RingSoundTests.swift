@@ -56,9 +56,7 @@ import Testing
   private static let long = "exec sleep 300"
 
   private func ring(_ number: Int64, sound: AlarmSound?) -> Notice {
-    var card = AlarmCard.plain
-    card.sound = sound?.text
-    return .ring(number, card)
+    .ring(number, .plain.changed { $0.sound = sound?.text })
   }
 
   @Test("eggd plays what a server without the capability does not, and asks that server for silence")

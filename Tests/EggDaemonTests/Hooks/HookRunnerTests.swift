@@ -44,10 +44,8 @@ import Testing
   }
 
   private func ring(_ number: Int64 = 1, run words: [String]? = nil, label: String? = nil) -> Notice {
-    var card = AlarmCard.plain
-    card.label = label
-    card.run = words.flatMap { AlarmCommand(words: $0)?.text }
-    return .ring(number, card)
+    let run = words.flatMap { AlarmCommand(words: $0)?.text }
+    return .ring(number, .plain.changed { ($0.label, $0.run) = (label, run) })
   }
 
   private func results(_ count: Int) -> [HookRun]? {
@@ -81,7 +79,7 @@ import Testing
     try program("rings", "exit 1")
     try program("../on-unanswered.d/calls", "echo $EGG_ALARM_NUMBER $EGG_OCCASION >called")
     var notice = ring(7, run: ["/bin/false"])
-    notice.card.runUnanswered = "/bin/sh -c 'exit 3'"
+    notice.card = notice.card.changed { $0.runUnanswered = "/bin/sh -c 'exit 3'" }
     let begun = Kept<Int>()
     runner().run(.unanswered, [notice]) { begun.append(1) }
     #expect(results(2)?.map(\.result).contains(.exited(3)) == true)

@@ -58,8 +58,9 @@ import Testing
 
   @Test("Characters that reorder text are escaped in all texts of a ring; the body keeps its lines")
   func bidirectional() {
-    var card = card
-    (card.label, card.summary, card.body) = ("\u{202e}two", "Up\u{2066}!", "One\nTwo\u{200f}")
+    let card = card.changed {
+      ($0.label, $0.summary, $0.body) = ("\u{202e}two", "Up\u{2066}!", "One\nTwo\u{200f}")
+    }
     let entry = Notice(
       occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 17), lateness: .zero, reason: nil)
     #expect(entry.record.message == "Up\\u{2066}! One\nTwo\\u{200f} (\\u{202e}two, #1)")
@@ -70,10 +71,7 @@ import Testing
 
   @Test("A ring without reason or label lacks their fields, and its own texts are its message")
   func ownTexts() {
-    var card = card
-    card.label = nil
-    card.summary = "Up!"
-    card.body = "One\nTwo"
+    let card = card.changed { ($0.label, $0.summary, $0.body) = (nil, "Up!", "One\nTwo") }
     let entry = Notice(
       occurrence: 1, number: 1, card: card, dueAt: Instant(microseconds: 17), lateness: .zero, reason: nil)
     #expect(entry.record.message == "Up! One\nTwo")

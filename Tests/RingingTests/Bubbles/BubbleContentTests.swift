@@ -55,8 +55,7 @@ import Testing
 
   @Test("A note follows the label, cut at 200 characters")
   func note() throws {
-    var card = AlarmCard.with(label: "two")
-    card.note = "in the blue pan\nlid on"
+    let card = AlarmCard.with(label: "two").changed { $0.note = "in the blue pan\nlid on" }
     #expect(
       try content(of: [BubblesBench().ring(1, card: card)]).body
         == "Your eggs are almost done!\ntwo\nin the blue pan\nlid on")
@@ -117,8 +116,8 @@ import Testing
 
   @Test("An alarm's own texts and icon replace the usual ones")
   func ownTexts() throws {
-    var card = AlarmCard.with(label: "l", summary: "Up!", body: "One\nTwo")
-    card.icon = "/tmp/a.png"
+    let card = AlarmCard.with(label: "l", summary: "Up!", body: "One\nTwo")
+      .changed { $0.icon = "/tmp/a.png" }
     let content = try content(of: [BubblesBench().ring(1, card: card)])
     #expect(content.summary == "Up!")
     #expect(content.body == "One\nTwo\nl")
@@ -127,8 +126,7 @@ import Testing
 
   @Test("Again is offered only if the entered text can lie ahead")
   func again() throws {
-    var card = AlarmCard.plain
-    card.expression = "2026-12-24 18:00"
+    let card = AlarmCard.plain.changed { $0.expression = "2026-12-24 18:00" }
     #expect(
       try content(of: [BubblesBench().ring(1, card: card)]).actions == [
         "default", "Dismiss", "snooze", "Snooze",
@@ -184,8 +182,7 @@ import Testing
   func sharedSound() throws {
     func sound(_ sounds: [AlarmSound?]) throws -> AlarmSound? {
       let notices = zip(Int64(1)..., sounds + Array(repeating: .silence, count: 4)).map { number, sound in
-        var card = AlarmCard.plain
-        card.sound = sound?.text
+        let card = AlarmCard.plain.changed { $0.sound = sound?.text }
         return BubblesBench().ring(number, card: card)
       }
       return try content(of: notices).sound

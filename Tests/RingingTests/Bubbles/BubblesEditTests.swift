@@ -13,7 +13,7 @@ import Testing
     expression: "6m30s", category: .soft, group: "e")
 
   /// An edit of each field. `isShown`: a text on the screen changes.
-  private static let edits: [(field: String, isShown: Bool, edit: @Sendable (inout AlarmCard) -> Void)] = [
+  private static let edits: [(field: String, isShown: Bool, edit: @Sendable (inout AlarmCard.Draft) -> Void)] = [
     ("id", false, { $0.id = AlarmID() }), ("label", true, { $0.label = "A" }),
     ("summary", true, { $0.summary = nil }), ("body", true, { $0.body = "C" }),
     ("icon", true, { $0.icon = "D" }), ("expression", true, { $0.expression = "2026-11-21 07:30" }),
@@ -38,8 +38,7 @@ import Testing
     let (_, isShown, edit) = Self.edits[index]
     var bench = BubblesBench.withServer()
     bench.showAnswered([bench.ring(1, card: Self.before)])
-    var after = Self.before
-    edit(&after)
+    let after = Self.before.changed(edit)
     bench.take(.retain(number: 1, ringing: [1_001], card: after))
     #expect(bench.calls.map(\.replaces) == (isShown ? [101] : []))
     #expect(bench.calls.allSatisfy { !$0.content.makesSound })
@@ -77,8 +76,7 @@ import Testing
     bench.showAnswered([bench.ring(1)])
     bench.now = began + .seconds(600)
     func edited(_ span: TimeSpan?) {
-      var card = AlarmCard.plain
-      card.insist = span
+      let card = AlarmCard.plain.changed { $0.insist = span }
       bench.take(.retain(number: 1, ringing: [1_001], card: card))
     }
     edited(.seconds(60))
@@ -94,8 +92,7 @@ import Testing
   @Test("A shared bubble goes on for the others that insist")
   func insistsShared() {
     var bench = BubblesBench.withServer()
-    var card = AlarmCard.plain
-    card.insist = .seconds(60)
+    let card = AlarmCard.plain.changed { $0.insist = .seconds(60) }
     bench.showAnswered(bench.rings(1...5) + [bench.ring(6, card: card), bench.ring(7, card: card)])
     for number in Int64(6)...7 {
       bench.take(.retain(number: number, ringing: [1_000 + number], card: .plain))

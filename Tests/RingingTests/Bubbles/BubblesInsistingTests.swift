@@ -7,9 +7,7 @@ import Testing
 /// Bubble and sound are repeated until a ring is answered.
 @Suite struct BubblesInsistingTests {
   private func insisting(_ span: TimeSpan = .seconds(60)) -> AlarmCard {
-    var card = AlarmCard.plain
-    card.insist = span
-    return card
+    .plain.changed { $0.insist = span }
   }
 
   private func heard(_ effects: [BubbleEffect]) -> [Int64] {

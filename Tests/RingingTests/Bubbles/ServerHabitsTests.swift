@@ -14,9 +14,7 @@ import Testing
   }
 
   private func insisting() -> AlarmCard {
-    var card = AlarmCard.plain
-    card.insist = .seconds(60)
-    return card
+    .plain.changed { $0.insist = .seconds(60) }
   }
 
   @Test("In GNOME Shell an insisting bubble is closed and shown anew at each repetition, with its buttons")

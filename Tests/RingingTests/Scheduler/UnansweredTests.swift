@@ -32,9 +32,9 @@ struct UnansweredTests {
     let fixture = SchedulerFixture()
     fixture.wake()
     var asking = fixture.wall(1, in: .seconds(5))
-    asking.card.unansweredAfter = .seconds(60)
+    asking.card = asking.card.changed { $0.unansweredAfter = .seconds(60) }
     var commanding = fixture.wall(2, in: .seconds(5))
-    commanding.card.runUnanswered = "/bin/true"
+    commanding.card = commanding.card.changed { $0.runUnanswered = "/bin/true" }
     fixture.refill([asking, commanding, fixture.wall(3, in: .seconds(5))])
     fixture.clock.advance(.seconds(5))
     fixture.wake()
