@@ -143,7 +143,9 @@ extension StoreBench {
     var plain: View {
       var plain = self
       for index in plain.alarms.indices { plain.alarms[index].id = .zero }
-      for index in plain.head.indices { plain.head[index].card = plain.head[index].card.changed { $0.id = .zero } }
+      for index in plain.head.indices {
+        plain.head[index].card = plain.head[index].card.changed { $0.id = .zero }
+      }
       return plain
     }
   }

@@ -170,6 +170,25 @@ struct ZoneRecurrenceTests {
     #expect(rig.rung == [])
   }
 
+  @Test(
+    "An undo of days off gives back the moment that an alarm kept because the new zone has no ring for it")
+  func undoneDaysOff() throws {
+    let day = try #require(CivilDate("2026-11-20"))
+    let today = try #require(DayRange(day, through: day))
+    let moment = try ZoneRig.utc("2026-11-20 23:00:00")
+    // In New York what rings on that day, at 17:00, is quiet, and the next ring is after the last.
+    let (rig, number) = try rig(
+      "*-*-* 00,17:00", "UPDATE alarm SET exceptOn = 'trip', until = \(moment.microseconds);")
+    try rig.bench.submit(DaysOffChange("trip", .replace([today])))
+    #expect(rig.due(number) == moment)
+    try rig.move(to: "America/New_York")
+    #expect(rig.due(number) == moment)
+    try rig.bench.submit(DaysOffChange("trip", .replace([])))
+    #expect(rig.due(number) == (try ZoneRig.utc("2026-11-20 22:00:00")))
+    try rig.bench.submit(UndoChange(expected: nil))
+    #expect(rig.due(number) == moment)
+  }
+
   @Test("An elapse that the change moves into the past rings at once, late because of the zone")
   func past() throws {
     let (rig, number) = try rig("*-*-* 23:00")

@@ -13,17 +13,18 @@ import Testing
     expression: "6m30s", category: .soft, group: "e")
 
   /// An edit of each field. `isShown`: a text on the screen changes.
-  private static let edits: [(field: String, isShown: Bool, edit: @Sendable (inout AlarmCard.Draft) -> Void)] = [
-    ("id", false, { $0.id = AlarmID() }), ("label", true, { $0.label = "A" }),
-    ("summary", true, { $0.summary = nil }), ("body", true, { $0.body = "C" }),
-    ("icon", true, { $0.icon = "D" }), ("expression", true, { $0.expression = "2026-11-21 07:30" }),
-    ("recurs", true, { $0.recurs = true }), ("category", false, { $0.category = .hard }),
-    ("group", false, { $0.group = nil }), ("note", true, { $0.note = "F" }),
-    ("sound", true, { $0.sound = "none" }), ("insist", false, { $0.insist = .seconds(10) }),
-    ("run", false, { $0.run = nil }), ("wake", false, { $0.wake = true }),
-    ("unansweredAfter", false, { $0.unansweredAfter = .seconds(60) }),
-    ("runUnanswered", false, { $0.runUnanswered = "/bin/true" }),
-  ]
+  private static let edits:
+    [(field: String, isShown: Bool, edit: @Sendable (inout AlarmCard.Draft) -> Void)] = [
+      ("id", false, { $0.id = AlarmID() }), ("label", true, { $0.label = "A" }),
+      ("summary", true, { $0.summary = nil }), ("body", true, { $0.body = "C" }),
+      ("icon", true, { $0.icon = "D" }), ("expression", true, { $0.expression = "2026-11-21 07:30" }),
+      ("recurs", true, { $0.recurs = true }), ("category", false, { $0.category = .hard }),
+      ("group", false, { $0.group = nil }), ("note", true, { $0.note = "F" }),
+      ("sound", true, { $0.sound = "none" }), ("insist", false, { $0.insist = .seconds(10) }),
+      ("run", false, { $0.run = nil }), ("wake", false, { $0.wake = true }),
+      ("unansweredAfter", false, { $0.unansweredAfter = .seconds(60) }),
+      ("runUnanswered", false, { $0.runUnanswered = "/bin/true" }),
+    ]
 
   @Test("Every field of a card is edited here")
   func all() {
