@@ -52,6 +52,19 @@ extension Eggctl {
     word.nearest(of: verbs.compactMap { $0.configuration.commandName })
   }
 
+  /// The command that was meant by a second word that is no subcommand: `group rm Sunday`.
+  private static func meantInside(_ words: [String]) -> [String]? {
+    guard words.count > 1, let verb = verbs.first(where: { $0.configuration.commandName == words[0] }) else {
+      return nil
+    }
+    let inner = verb.configuration.subcommands
+    let names = inner.compactMap { $0.configuration.commandName }
+    guard !names.contains(words[1]) else { return nil }
+    let sense = synonyms[words[1]] ?? words[1]
+    let name = names.first { synonyms[$0] ?? $0 == sense } ?? nearest(to: words[1], in: inner)
+    return name.map { (["eggctl", words[0], $0] + words.dropFirst(2)).map(\.shellQuoted) }
+  }
+
   /// Throws if `help` is asked for a command that there is not.
   static func refuseUnknownHelp(_ words: [String]) throws {
     var inner = configuration.subcommands
@@ -66,6 +79,7 @@ extension Eggctl {
 
   /// ArgumentParser's error in the form of all other errors.
   static func usage(_ error: any Error, _ words: [String]) -> Failure {
+    if let meant = meantInside(words) { return unknown(words[1], meant: meant) }
     let lines = message(for: error).split(separator: "\n").map(String.init)
     let text = lines.first ?? translatable("not understood")
     let parts = (text.prefix(1).lowercased() + text.dropFirst()).visible

@@ -188,5 +188,9 @@ import Varlink
     #expect(
       try Run.eggctl("schedule", "6m", "--key", "", answers: [empty]).run
         == .failed(.usage, "eggctl: error: --key must not be empty\n"))
+    let itself = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"other\"}")
+    #expect(
+      try Run.eggctl("move", "11-13", "--before", "12", answers: [itself]).run
+        == .failed(.usage, "eggctl: error: an alarm cannot be put next to itself\n"))
   }
 }

@@ -209,6 +209,7 @@ struct Connection {
         surroundings.dates.format.text($0, in: (try? surroundings.zone()) ?? .utc)
       }
     case .invalidParameter("key"): return Failure(.usage, tr("--key must not be empty"))
+    case .invalidParameter("other"): return Failure(.usage, tr("an alarm cannot be put next to itself"))
     case .invalidParameter(let name):
       return Failure(.usage, tr("eggd does not accept the value of '\(name.visible)'"))
     case .connection(let error): return failure(of: error, surroundings)

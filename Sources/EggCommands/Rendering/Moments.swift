@@ -47,10 +47,10 @@ struct Moments {
   /// Cells of the list's column DUE: with all of a moment, without its year, and without seconds too.
   var dueWidths: [Int] { dates.widths }
 
-  /// `5 min ago`; `now` within a second.
+  /// `5 min ago`; `just now` within a second.
   func ago(_ instant: Instant) -> String {
     let span = now - instant
-    return span < .seconds(1) ? tr("now") : tr("\(SpanText.left(span)) ago")
+    return span < .seconds(1) ? tr("just now") : tr("\(SpanText.left(span)) ago")
   }
 }
 

@@ -36,11 +36,6 @@ struct Move: DatedAnswerVerb {
     let selection = try AlarmNaming("move", in: surroundings).selection(alarms)
     let connection = try Connection(surroundings)
     let (place, other) = try place(connection, surroundings)
-    if let other,
-      selection.numbers.contains(other) || selection.ranges.contains(where: { $0.first...$0.last ~= other })
-    {
-      throw Failure(.usage, tr("alarm \(other) cannot be put next to itself"))
-    }
     try surroundings.show(
       try connection.change(MoveCall(selection, place: place, other: other)), as: form)
   }
