@@ -60,7 +60,9 @@ import Testing
       (["add", "6m"], "unknown command 'add'", "did you mean: eggctl schedule 6m"),
       (["group", "rm", "my day"], "unknown command 'rm'", "did you mean: eggctl group delete \"my day\""),
       (["group", "add", "Sunday"], "unknown command 'add'", "did you mean: eggctl group create Sunday"),
-      (["daysoff", "remove", "trip"], "unknown command 'remove'", "did you mean: eggctl daysoff delete trip"),
+      (
+        ["daysoff", "remove", "trip"], "unknown command 'remove'", "did you mean: eggctl daysoff delete trip"
+      ),
       (["list", "--foo"], "unknown option '--foo'", "eggctl help list"),
       (["group", "delete", "Sunday", "--zap"], "unknown option '--zap'", "eggctl help group delete"),
       (["group", "create"], "missing expected argument '<name>'", "eggctl help group create"),
