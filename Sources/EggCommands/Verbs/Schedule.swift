@@ -104,10 +104,7 @@ struct Schedule: DatedAnswerVerb {
           .usage, tr("it would never ring: all its rings are past"), hint: tr("leave out --only-before"))
       })
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
-    try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
-      AlarmText(moments: try Moments(surroundings))
-        .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)
-    }
+    try surroundings.show(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt, as: form)
     if form == .text {
       try surroundings.explain(reply.alarm, typed: reply.existed ? nil : when.expression, as: kind)
     }
