@@ -55,7 +55,7 @@ extension WatchView {
       return Footer(lines: [StyledLine(question, .bold)])
     case .confirmUndo(let change):
       let host = state.name(ofHost: state.target).map { "\($0): " } ?? ""
-      let text = (host + UndoText(moments).sentence(change)).cut(to: max(1, layout.columns - 11))
+      let text = (host + UndoText(moments: moments).sentence(change)).cut(to: max(1, layout.columns - 11))
       return Footer(lines: [StyledLine(tr("undo \(text)? y/n"), .bold)])
     case .move(let id, _):
       return Footer(lines: [StyledLine(tr("move #\(id.number): up, down, then Enter; Esc"), .bold)])
