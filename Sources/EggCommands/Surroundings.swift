@@ -128,13 +128,12 @@ extension Surroundings {
   }
 
   private static func exec(_ words: [String]) -> Failure {
-    guard let program = words.first else { return Failure(.bug, tr("no program given")) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
-    execvp(program, arguments)
-    let reason = errno == ENOENT ? tr("it is not installed") : Gettext.reason(errno)
+    execvp(words[0], arguments)
+    let code = errno
     for argument in arguments { free(argument) }
-    return Failure(.unavailable, tr("cannot run \(program): \(reason)"))
+    return .cannotRun(words[0], code)
   }
 }
 
