@@ -63,7 +63,7 @@ extension Surroundings {
     var surroundings = Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: SystemClock.now, reader: 1,
-      become: exec, screen: { WatchScreen.ofProcess(variable: variable) },
+      become: exec, screen: { WatchScreen(ofProcess: variable) },
       terminalWidth: { terminalSize()?.columns },
       terminalHeight: { terminalSize()?.rows }, hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
     surroundings.answer = { answer($0, variable) }
