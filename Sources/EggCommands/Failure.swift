@@ -1,4 +1,6 @@
 import EggProtocol
+import Gettext
+import Glibc
 import Varlink
 
 struct Failure: Error, Equatable {
@@ -23,6 +25,12 @@ struct Failure: Error, Equatable {
     self.excerpt = excerpt
     self.hint = hint
     self.cause = cause
+  }
+
+  /// `code` is what execve(2) said.
+  static func cannotRun(_ program: String, _ code: Int32) -> Failure {
+    let reason = code == ENOENT ? tr("it is not installed") : Gettext.reason(code)
+    return Failure(.unavailable, tr("cannot run \(program): \(reason)"))
   }
 }
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Gettext
 
 /// The help of `eggctl` as a whole: the verbs in groups, on one screen.

@@ -48,8 +48,11 @@ extension Eggctl {
     return found.expression.hasPrefix(first) || first.hasPrefix(found.expression)
   }
 
+  /// The most similar verb with the same first letter, at most two edits away.
   private static func nearest(to word: String, in verbs: [any ParsableCommand.Type]) -> String? {
-    word.nearest(of: verbs.compactMap { $0.configuration.commandName })
+    let near = verbs.compactMap { $0.configuration.commandName }.filter { $0.first == word.first }
+      .map { (name: $0, slips: Spelling.distance(Array(word.utf8), Array($0.utf8))) }
+    return near.min { $0.slips < $1.slips }.flatMap { $0.slips <= (word.count < 4 ? 1 : 2) ? $0.name : nil }
   }
 
   /// The command that was meant by a second word that is no subcommand: `group rm Sunday`.
@@ -126,15 +129,5 @@ extension Eggctl {
   private static func quoted(_ sentence: String) -> String? {
     let parts: [Substring] = sentence.split(separator: "'", omittingEmptySubsequences: false)
     return parts.count > 1 ? String(parts[1]) : nil
-  }
-}
-
-extension String {
-  /// The most similar word with the same first letter, at most two edits away.
-  fileprivate func nearest(of words: [String]) -> String? {
-    let letters = Array(utf8)
-    let near = words.filter { $0.first == first }
-      .map { (word: $0, slips: Spelling.distance(letters, Array($0.utf8))) }
-    return near.min { $0.slips < $1.slips }.flatMap { $0.slips <= (count < 4 ? 1 : 2) ? $0.word : nil }
   }
 }

@@ -100,10 +100,7 @@ final class Output {
   }
 
   private func message(_ kind: String, _ text: String, style: Style) throws {
-    try flush()
-    endProgress()
-    let label = style.apply(to: "\(kind):", colours: colours.messages)
-    try write(.messages, "eggctl: \(label) \(text)\n")
+    try note(style.apply(to: "\(kind):", colours: colours.messages) + " " + text)
   }
 
   func flush() throws {

@@ -63,7 +63,7 @@ extension Surroundings {
     var surroundings = Surroundings(
       variable: variable, userID: getuid(), output: .standard(variable: variable),
       ask: ask, localZone: { () throws(ZoneError) in try Zone.machine() }, now: SystemClock.now, reader: 1,
-      become: exec, screen: { WatchScreen.ofProcess(variable: variable) },
+      become: exec, screen: { WatchScreen(ofProcess: variable) },
       terminalWidth: { terminalSize()?.columns },
       terminalHeight: { terminalSize()?.rows }, hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
     surroundings.answer = { answer($0, variable) }
@@ -128,13 +128,12 @@ extension Surroundings {
   }
 
   private static func exec(_ words: [String]) -> Failure {
-    guard let program = words.first else { return Failure(.bug, tr("no program given")) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
-    execvp(program, arguments)
-    let reason = errno == ENOENT ? tr("it is not installed") : Gettext.reason(errno)
+    execvp(words[0], arguments)
+    let code = errno
     for argument in arguments { free(argument) }
-    return Failure(.unavailable, tr("cannot run \(program): \(reason)"))
+    return .cannotRun(words[0], code)
   }
 }
 

@@ -257,7 +257,7 @@ struct ListVerbTests {
     let groups = ScriptedDaemon.Answer.reply(
       "{\"groups\":[{\"name\":\"Sunday\",\"color\":\"red\",\"alarms\":1,\"done\":0,\"eggs\":1}]}")
     let list = Self.list(Self.egg(1, ",\"label\":\"up\",\"group\":\"Sunday\"", state: "ringing"))
-    let lines = try Run.eggctl("list", answers: [.nothingRings, list, groups], colours: true).run.output
+    let lines = try Run.eggctl("list", answers: [groups, .nothingRings, list], colours: true).run.output
       .split(separator: "\n")
     let ringing = "\u{1b}[1;35m"
     #expect(

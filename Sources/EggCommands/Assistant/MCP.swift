@@ -1,5 +1,4 @@
 import ArgumentParser
-import EggProtocol
 import Gettext
 import Glibc
 

@@ -41,7 +41,8 @@ enum CompleteWords {
     guard let arguments = try? VerbArguments(of: verb) else { return Offer() }
     var offer = CompletedWord(current, after: rest, of: arguments).offer(in: surroundings)
     let isOption = current.hasPrefix("-") && !current.contains("=") && !rest.contains("--")
-    if isOption, !(verb is any LocalVerb.Type), given.hosts.isEmpty || verb == Watch.self {
+    let isLocal = HostName.localVerbs.contains { $0 == verb }
+    if isOption, !isLocal, given.hosts.isEmpty || verb == Watch.self {
       offer.candidates.append(.init("--host", tr("Ask eggd on another machine, over ssh.")))
     }
     return offer

@@ -11,23 +11,20 @@ struct CompletedWord {
 
   private let text: String
   private let arguments: VerbArguments
-  /// The earlier words that are neither options nor their values.
-  private var positionals: [String] = []
-  /// The names of earlier options.
-  private var given: Set<String> = []
-  private var place = Place.nothing
+  private let earlier: VerbArguments.Sorted
 
   init(_ text: String, after words: some Sequence<String>, of arguments: VerbArguments) {
     self.text = text
     self.arguments = arguments
-    let sorted = arguments.sorted(words)
-    positionals = sorted.positionals
-    given = Set(sorted.options.flatMap { $0.argument?.names?.map(\.text) ?? [] })
-    place = found(sorted.awaiting, sorted.isPastOptions)
+    earlier = arguments.sorted(words)
   }
 
-  private func found(_ awaiting: VerbArguments.Argument?, _ isPastOptions: Bool) -> Place {
-    if let awaiting, !text.hasPrefix("--") { return .value(of: awaiting, prefix: "") }
+  /// The earlier words that are neither options nor their values.
+  private var positionals: [String] { earlier.positionals }
+
+  private var place: Place {
+    let isPastOptions = earlier.isPastOptions
+    if let awaiting = earlier.awaiting, !text.hasPrefix("--") { return .value(of: awaiting, prefix: "") }
     if !isPastOptions, text.hasPrefix("-") {
       let name = text.prefix { $0 != "=" }
       guard name.count < text.count else { return .option }
@@ -54,6 +51,7 @@ struct CompletedWord {
   }
 
   private var options: Offer {
+    let given = Set(earlier.options.flatMap { $0.argument?.names?.map(\.text) ?? [] })
     var candidates: [Offer.Candidate] = []
     for option in arguments.options {
       let names = option.names ?? []

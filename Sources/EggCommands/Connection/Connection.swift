@@ -68,20 +68,25 @@ struct Connection {
       return reply
     } catch {
       if case .connection(.timedOut) = error { throw Self.unitFailure(surroundings) ?? Self.unanswered }
-      if case .refused(let refused) = error, var failure = refusal(refused) {
-        failure.cause = refused
-        throw failure
-      }
-      throw otherVersion(error, of: Call.self)
+      throw ownFailure(of: Call.self, error, refusal)
         ?? Self.failure(of: error, precondition: precondition, surroundings)
     }
   }
 
-  /// The failure if an older eggd does not know a parameter.
-  private func otherVersion<Call: ScheduleMethod>(_ error: any Error, of: Call.Type) -> Failure? {
-    guard case .invalidParameter(let name) = error as? ScheduleClientError else { return nil }
-    return OtherVersion.failure(
-      ofParameter: name, of: Call.method, on: client.connection, timeout: surroundings.patience(0))
+  /// The verb's own words for a refusal, or the failure if an older eggd does not know a parameter.
+  private func ownFailure<Call: ScheduleMethod>(
+    of: Call.Type, _ error: ScheduleClientError, _ refusal: (ScheduleError) -> Failure?
+  ) -> Failure? {
+    switch error {
+    case .refused(let refused):
+      var failure = refusal(refused)
+      failure?.cause = refused
+      return failure
+    case .invalidParameter(let name):
+      return OtherVersion.failure(
+        ofParameter: name, of: Call.method, on: client.connection, timeout: surroundings.patience(0))
+    case .connection: return nil
+    }
   }
 
   /// Makes a call that changes nothing. `absent` is the hint if there is no such alarm; `refusal` as for a
@@ -92,24 +97,14 @@ struct Connection {
     do {
       return try client.call(call, timeout: surroundings.patience(0))
     } catch {
-      if case .refused(let refused) = error, var failure = refusal(refused) {
-        failure.cause = refused
-        throw failure
-      }
-      var failure = otherVersion(error, of: Call.self) ?? Self.failure(ofReading: error, surroundings)
+      var failure = ownFailure(of: Call.self, error, refusal) ?? Self.failure(ofReading: error, surroundings)
       if let hint, case .refused(.noSuchAlarm) = error { failure.hint = hint }
       throw failure
     }
   }
 
   /// Sends a call; ``reply(to:)`` takes its reply later. At most ``callsUnderWay`` may be open.
-  func begin<Call: ScheduleMethod>(_ call: Call) throws {
-    do {
-      try client.send(call)
-    } catch {
-      throw Self.failure(ofReading: error, surroundings)
-    }
-  }
+  func begin<Call: ScheduleMethod>(_ call: Call) throws { try begin(Call.self, json: JSON.bytes(call)) }
 
   /// The same, with the JSON of its parameters.
   func begin<Call: ScheduleMethod>(_: Call.Type, json: [UInt8]) throws {
@@ -180,7 +175,7 @@ struct Connection {
         return true
       }
     } catch let error as ScheduleClientError {
-      throw otherVersion(error, of: ListCall.self) ?? Self.failure(ofReading: error, surroundings)
+      throw ownFailure(of: ListCall.self, error) { _ in nil } ?? Self.failure(ofReading: error, surroundings)
     }
   }
 

@@ -14,14 +14,6 @@ enum OtherVersion {
       hint: "systemctl --user restart eggd")
   }
 
-  /// The interface's error is unknown here.
-  static func newerDaemon(error: String) -> Failure {
-    Failure(
-      .protocolError,
-      tr("the running eggd is newer than this eggctl: unknown error \(error.visible)"),
-      hint: tr("install the same version of eggctl; type -a eggctl lists all that are installed"))
-  }
-
   /// nil if the error does not come from a difference of the interfaces.
   static func failure(of error: RemoteError) -> Failure? {
     struct Missing: Decodable {
@@ -29,7 +21,12 @@ enum OtherVersion {
       var interface: String?
     }
     let own = ScheduleInterface.name + "."
-    if error.name.hasPrefix(own) { return newerDaemon(error: String(error.name.dropFirst(own.count))) }
+    if error.name.hasPrefix(own) {
+      let name = error.name.dropFirst(own.count).visible
+      return Failure(
+        .protocolError, tr("the running eggd is newer than this eggctl: unknown error \(name)"),
+        hint: tr("install the same version of eggctl; type -a eggctl lists all that are installed"))
+    }
     let missing = error.parameters(as: Missing.self)
     switch error.name {
     case "org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented":

@@ -1,4 +1,3 @@
-import Gettext
 import Glibc
 import LinuxIO
 
@@ -20,8 +19,7 @@ enum ProgramLines {
     child.startsAsInShell = true
     child.streams.error = STDERR_FILENO
     guard let (process, reading) = child.startWithOutput() else {
-      let reason = errno == ENOENT ? tr("it is not installed") : Gettext.reason(errno)
-      throw Failure(.unavailable, tr("cannot run \(words.first ?? ""): \(reason)"))
+      throw Failure.cannotRun(words.first ?? "", errno)
     }
     defer { close(reading) }
     do {

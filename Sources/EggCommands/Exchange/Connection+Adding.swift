@@ -27,6 +27,11 @@ struct UsualAlarm {
   }
 }
 
+struct AddedAlarms: Encodable {
+  var alarms: [WireAlarm]
+  var sequence: Int64
+}
+
 extension Connection {
   func usualAlarm(in surroundings: Surroundings) throws -> UsualAlarm {
     UsualAlarm(try read(ConfigCall()), in: surroundings)
@@ -36,7 +41,7 @@ extension Connection {
   /// would create the one of a misspelled name. What an alarm does not say is as config.toml has it.
   func add(
     _ alarms: [Alarm], to named: String?, _ usual: UsualAlarm, in surroundings: Surroundings
-  ) throws -> (alarms: [WireAlarm], sequence: Int64) {
+  ) throws -> AddedAlarms {
     if let named { _ = try read(ListGroupsCall(name: named)) }
     let known = try usual.group.map { try read(ListGroupsCall()).groups.map(\.name).contains($0) } ?? false
     let alarms = try alarms.map { alarm in
@@ -56,6 +61,7 @@ extension Connection {
     }
     let sequence = try call(CommitImportCall()).sequence
     surroundings.output.done = tr("\(alarms.count) alarms are scheduled")
-    return (try alarms.compactMap { try $0.id.map { try read(ShowCall(id: $0)).alarm } }, sequence)
+    let made = try alarms.compactMap { try $0.id.map { try read(ShowCall(id: $0)).alarm } }
+    return AddedAlarms(alarms: made, sequence: sequence)
   }
 }

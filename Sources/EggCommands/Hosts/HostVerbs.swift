@@ -1,25 +1,19 @@
 import Alarms
+import ArgumentParser
 import EggTime
 import Gettext
 
-/// A verb that does not ask eggd. `-H` would promise what it does not do.
-protocol LocalVerb: Verb {}
+extension HostName {
+  /// Verbs that do not ask eggd. `-H` would promise what they do not do.
+  static let localVerbs: [any ParsableCommand.Type] = [
+    Resolve.self, Now.self, Times.self, Completion.self, Bridge.self,
+  ]
 
-extension Resolve: LocalVerb {}
-extension Now: LocalVerb {}
-extension Times: LocalVerb {}
-extension Completion: LocalVerb {}
-extension Bridge: LocalVerb {}
-
-/// A verb that adds alarms, which are to ring there whoever is logged in.
-protocol AddingVerb: Verb {}
-
-extension Schedule: AddingVerb {}
-extension Hungry: AddingVerb {}
-extension Again: AddingVerb {}
-extension Boil: AddingVerb {}
-extension AnniversaryVerb: AddingVerb {}
-extension Import: AddingVerb {}
+  /// Verbs that add alarms, which are to ring there whoever is logged in.
+  fileprivate static let addingVerbs: [any Verb.Type] = [
+    Schedule.self, Hungry.self, Again.self, Boil.self, AnniversaryVerb.self, Import.self,
+  ]
+}
 
 extension Surroundings {
   /// Runs a verb on other machines; all but `watch` serve one.
@@ -29,7 +23,8 @@ extension Surroundings {
     let surroundings = try on(names[0], for: verb)
     output.rewordHint = surroundings.host?.hint
     try verb.run(in: surroundings)
-    if let host = surroundings.host, verb is any AddingVerb, host.lingers == false {
+    let adds = HostName.addingVerbs.contains { $0 == type(of: verb) }
+    if let host = surroundings.host, adds, host.lingers == false {
       try output.hint(
         tr(
           "eggd on \(host.name.text) ends when you are logged out there; to keep it running: \(host.hint("loginctl enable-linger"))"
@@ -57,7 +52,7 @@ extension Surroundings {
   /// Throws if the verb cannot serve these machines.
   static func check(_ hosts: [String], for verb: any Verb) throws(Failure) {
     let name = type(of: verb).configuration.commandName ?? ""
-    if verb is any LocalVerb {
+    if HostName.localVerbs.contains(where: { $0 == type(of: verb) }) {
       throw Failure(.usage, tr("\(name) does not ask eggd, so it takes no -H"), hint: "eggctl help \(name)")
     }
     guard hosts.count > 1, !(verb is Watch) else { return }

@@ -12,10 +12,6 @@ struct HostWords {
 
   /// Throws if the last word lacks its value.
   init(_ all: [String]) throws(Failure) {
-    guard all.contains(where: Self.begins) else {
-      words = all
-      return
-    }
     var rest = all[...]
     while let word = rest.popFirst() {
       if word == "--" {

@@ -1,6 +1,5 @@
 import Alarms
 import EggProtocol
-import Gettext
 
 /// One alarm, by its number or by its identity: one of them is nil.
 struct AlarmName {

@@ -18,7 +18,10 @@ struct AlarmNaming {
 
   /// The alarms of a verb without other words.
   func selection(_ words: [String], all: Bool = false) throws -> WireSelection {
-    try .only(all ? words : numbered(words), all: all, verb: verb)
+    let (selection, rest) = try WireSelection.read(all ? words : numbered(words), all: all)
+    if let word = rest.first { throw Failure.noAlarm(word) }
+    try selection.check(verb: verb)
+    return selection
   }
 
   /// The alarm of a verb that takes one.

@@ -1,5 +1,4 @@
 import Alarms
-import ArgumentParser
 import EggTime
 import Gettext
 

@@ -1,5 +1,6 @@
 import Alarms
 import EggProtocol
+import EggTime
 
 /// A timer of config.toml: its name stands for a time, and for options that are not given.
 struct Preset {
@@ -42,5 +43,20 @@ extension Surroundings {
       let reply = try? client.call(ConfigCall(), timeout: Self.settingPatience)
     else { return nil }
     return Preset.all(in: reply).first { $0.name == name }
+  }
+
+  /// The time and the label, and the timer that the first word names if it is no time.
+  func split(
+    _ words: [String], as kind: Timing.Kind?, _ command: TypedCommand, in context: ReadingContext
+  ) throws -> (ExpressionWords, Preset?) {
+    func split(_ words: [String]) throws -> ExpressionWords {
+      try ExpressionWords.split(words, command: command, as: kind, in: context)
+    }
+    do {
+      return (try split(words), nil)
+    } catch {
+      guard let preset = preset(named: words[0]) else { throw error }
+      return (try split([preset.time] + words.dropFirst()), preset)
+    }
   }
 }

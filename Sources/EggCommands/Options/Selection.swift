@@ -27,14 +27,6 @@ extension WireSelection {
     return (selection, [])
   }
 
-  /// Reads the selection of a verb without other arguments.
-  static func only(_ words: [String], all: Bool = false, verb: String) throws -> WireSelection {
-    let (selection, rest) = try read(words, all: all)
-    if let word = rest.first { throw Failure.noAlarm(word) }
-    try selection.check(verb: verb)
-    return selection
-  }
-
   var isNamed: Bool { !(numbers.isEmpty && ids.isEmpty && ranges.isEmpty) }
 
   /// Throws unless either alarms or `--all` are given.
@@ -95,27 +87,16 @@ extension Substring {
 extension [Int64] {
   /// `#3, #5-8, #12`: three or more consecutive numbers are joined.
   var numberList: String {
-    var parts: [String] = []
-    for run in runs {
-      if run.count > 2 {
-        parts.append("#\(run[run.startIndex])-\(run[run.endIndex - 1])")
+    var runs: [ClosedRange<Int64>] = []
+    for number in self {
+      if let last = runs.last, last.upperBound < number, last.upperBound + 1 == number {
+        runs[runs.count - 1] = last.lowerBound...number
       } else {
-        parts += run.map { "#\($0)" }
+        runs.append(number...number)
       }
     }
-    return parts.joined(separator: ", ")
-  }
-
-  /// Maximal runs of consecutive numbers.
-  fileprivate var runs: [ArraySlice<Int64>] {
-    var runs: [ArraySlice<Int64>] = []
-    var start = startIndex
-    while start < endIndex {
-      var end = start + 1
-      while end < endIndex, self[end] == self[end - 1] &+ 1 { end += 1 }
-      runs.append(self[start..<end])
-      start = end
-    }
-    return runs
+    return runs.flatMap { run in
+      run.count > 2 ? ["#\(run.lowerBound)-\(run.upperBound)"] : run.map { "#\($0)" }
+    }.joined(separator: ", ")
   }
 }

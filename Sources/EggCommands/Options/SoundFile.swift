@@ -10,14 +10,13 @@ enum SoundFile {
   private static let headLength = 4_096
 
   static func canBePlayed(_ path: String) -> Bool {
-    guard let head = try? SafeFile.read(path, upTo: headLength), head.count > 12 else { return false }
-    let bytes = ByteReader(head)
+    guard let bytes = try? SafeFile.read(path, upTo: headLength), bytes.count > 12 else { return false }
     if bytes.text(0, 4) == "OggS" { return bytes.contains([1] + Array("vorbis".utf8)) }
     return bytes.text(0, 4) == "RIFF" && bytes.text(8, 4) == "WAVE" && isPlainWave(bytes)
   }
 
   /// Samples of 8 or 16 bits, one at least.
-  private static func isPlainWave(_ bytes: ByteReader) -> Bool {
+  private static func isPlainWave(_ bytes: [UInt8]) -> Bool {
     var (place, isPlain) = (12, false)
     while let size = bytes.number(place + 4, 4) {
       switch bytes.text(place, 4) {
@@ -54,24 +53,15 @@ enum SoundFile {
   }
 }
 
-/// A file's bytes by their places.
-private struct ByteReader {
-  private let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  func text(_ place: Int, _ count: Int) -> String? {
-    place + count <= bytes.count ? String(decoding: bytes[place..<place + count], as: UTF8.self) : nil
+extension [UInt8] {
+  fileprivate func text(_ place: Int, _ length: Int) -> String? {
+    place + length <= count ? String(decoding: self[place..<place + length], as: UTF8.self) : nil
   }
 
   /// Little-endian.
-  func number(_ place: Int, _ count: Int) -> Int? {
-    guard place + count <= bytes.count else { return nil }
-    return bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  func contains(_ part: [UInt8]) -> Bool {
-    bytes.indices.contains { bytes[$0...].starts(with: part) }
+  fileprivate func number(_ place: Int, _ length: Int) -> Int? {
+    guard place + length <= count else { return nil }
+    return self[place..<place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }
 

@@ -3,6 +3,13 @@ import EggTime
 import Gettext
 
 extension Surroundings {
+  /// Shows one alarm. `base` is as in ``AlarmText/line(_:base:)``.
+  func show(_ alarm: WireAlarm, base: Instant?, as form: AnswerForm) throws {
+    try output.answer(form, json: alarm, numbers: [alarm.number]) {
+      AlarmText(moments: try Moments(self)).line(alarm, base: base)
+    }
+  }
+
   /// Shows the changed alarms that the reply holds, then throws if some of the given alarms do not exist.
   ///
   /// `line` words an alarm.

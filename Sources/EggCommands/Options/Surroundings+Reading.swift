@@ -87,16 +87,14 @@ extension Surroundings {
   /// Alarms and a span behind them. A number that the span needs counts as the span's: `1 10 minutes`.
   ///
   /// - Parameters:
-  ///   - takesOneThatRings: Where no alarm is named.
-  ///   - orMoment: Whether a moment may stand in the span's place.
+  ///   - isSnooze: A moment may stand in the span's place, and without a name it is the alarm that rings.
   func selectionAndSpan(
-    reading typed: [String], all: Bool, _ naming: AlarmNaming, takesOneThatRings: Bool = false,
-    orMoment: Bool = false
+    reading typed: [String], all: Bool, _ naming: AlarmNaming, isSnooze: Bool = false
   ) throws -> (selection: WireSelection, span: String) {
     let context = try readingContext()
     func isSpan(_ words: [String]) -> Bool {
       let text = words.joined(separator: " ")
-      if orMoment, SnoozeWords.moment(text) != nil || SnoozeWords(text, in: context) != nil { return true }
+      if isSnooze, SnoozeWords.moment(text) != nil || SnoozeWords(text, in: context) != nil { return true }
       return (try? TimeExpression.span(text, in: context)) != nil
     }
     func isOwn(_ words: [String]) -> Bool {
@@ -107,18 +105,18 @@ extension Surroundings {
     let words = try all || isNumbered ? typed : naming.numbered(typed, isOwn: isOwn)
     var (selection, rest) = try WireSelection.read(words, all: all)
     let place = words.count - rest.count - 1
-    let first = all || takesOneThatRings ? 0 : 1
+    let first = all || isSnooze ? 0 : 1
     if !rest.isEmpty, place >= first, !isSpan(rest), isSpan([words[place]] + rest) {
       (selection, _) = try WireSelection.read(Array(words[..<place]), all: all)
       rest.insert(words[place], at: 0)
     }
-    if takesOneThatRings, selection == WireSelection(), rest.isEmpty || isSpan(rest) {
+    if isSnooze, selection == WireSelection(), rest.isEmpty || isSpan(rest) {
       selection = try naming.ringing()
     }
     if let word = rest.first, !all, !selection.isNamed, !isOwn(rest) { throw Failure.noAlarm(word) }
     try selection.check(verb: naming.verb)
     // `snooze tea 5`
-    if takesOneThatRings, rest.isEmpty, words.count > 1, let number = typed.last,
+    if isSnooze, rest.isEmpty, words.count > 1, let number = typed.last,
       number.allSatisfy({ "0"..."9" ~= $0 })
     {
       let command = "eggctl \(naming.verb) \(TypedWords.spaced(words[...]))"

@@ -156,14 +156,13 @@ extension Finding {
   /// nil while no alarm asks for it.
   private static func wake(_ reply: StatusReply, _ variable: (String) -> String?) -> Finding? {
     guard let state = reply.wake else { return nil }
-    let text = WakeText(state: state)
-    guard let problem = text.problem else {
+    guard let problem = state.problem else {
       return Finding("wake", .ok, "this machine wakes from suspend for alarms that ask for it")
     }
     return Finding(
       "wake", .wrong, "this machine will not wake from suspend: \(problem)",
       shown: "this machine will not wake from suspend: \(tr(received: problem))",
-      command: text.command(variable))
+      command: state.command(variable))
   }
 
   private static func journal(_ reply: StatusReply) -> Finding {

@@ -22,10 +22,9 @@ struct GroupTable {
 
   private func row(_ group: WireGroup) -> [Table.Cell] {
     let progress = Progress(done: group.done, alarms: group.alarms)
-    let style = group.color?.style ?? .plain
     return [
-      .init(group.name.visible, style: style),
-      .init("\(progress.bar.full)\(progress.bar.empty)  \(progress.cell)", style: style),
+      .init(group.name.visible, style: group.style),
+      .init("\(progress.bar.full)\(progress.bar.empty)  \(progress.cell)", style: group.style),
       .init("\(group.eggs)"), .init(group.next.map { tr("in \(SpanText.left($0 - moments.now))") } ?? ""),
     ]
   }

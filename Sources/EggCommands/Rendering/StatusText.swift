@@ -55,7 +55,7 @@ struct StatusText {
   /// nil while no alarm asks for it.
   private func wake(_ reply: StatusReply) -> String? {
     guard let state = reply.wake, let moment = reply.wakeAt.map(moments.text) else { return nil }
-    guard let problem = WakeText(state: state).problem else {
+    guard let problem = state.problem else {
       return tr("this machine wakes from suspend for \(moment)")
     }
     return tr("this machine will not wake from suspend for \(moment): \(tr(received: problem))")

@@ -4,13 +4,8 @@ import Gettext
 
 /// An undone or redone change in words.
 struct UndoText {
-  private let moments: Moments
-  private let redoes: Bool
-
-  init(_ moments: Moments, redoes: Bool = false) {
-    self.moments = moments
-    self.redoes = redoes
-  }
+  let moments: Moments
+  var redoes = false
 
   /// `would undo: deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`.
   func would(_ reply: UndoReply) -> String {

@@ -2,13 +2,10 @@ import EggProtocol
 import EggTime
 import Gettext
 
-/// Whether the machine wakes from suspend, in words.
-struct WakeText {
-  let state: WakeState
-
-  /// Why it does not, in English; nil where it does.
+extension WakeState {
+  /// Why the machine does not wake from suspend, in English; nil where it does.
   var problem: String? {
-    switch state {
+    switch self {
     case .ready: nil
     case .nobody: translatable("eggd-wake is not enabled")
     case .noAnswer: translatable("eggd-wake does not answer")
@@ -18,8 +15,9 @@ struct WakeText {
     }
   }
 
+  /// What helps.
   func command(_ variable: (String) -> String?) -> String? {
-    switch state {
+    switch self {
     case .nobody: "systemctl --user enable --now eggd-wake.socket"
     case .noAnswer: "journalctl -b -n 20 -g eggd-wake"
     case .notPermitted:
@@ -34,15 +32,13 @@ extension Surroundings {
   func warnUnlessAwake(for alarms: [WireAlarm], _ connection: Connection, _ form: AnswerForm) throws {
     // One that waits for nothing wakes nobody.
     guard form == .text, alarms.contains(where: { $0.wake == true && $0.due != nil }),
-      let state = try connection.read(StatusCall()).wake
+      let state = try connection.read(StatusCall()).wake, let problem = state.problem
     else { return }
-    let text = WakeText(state: state)
-    guard let problem = text.problem else { return }
     let reason = tr(received: problem)
     try output.note(
       host.map { tr("\($0.name.text) will not wake from suspend: \(reason)") }
         ?? tr("this machine will not wake from suspend: \(reason)"))
     // Who the user is there, its shell knows.
-    if let command = text.command(host == nil ? variable : { _ in nil }) { try output.hint(command) }
+    if let command = state.command(host == nil ? variable : { _ in nil }) { try output.hint(command) }
   }
 }

@@ -152,17 +152,9 @@ struct SearchBox {
 
   /// As eggctl schedule reads them.
   private func read(_ words: [String], in context: ReadingContext) throws -> ExpressionWords {
-    func split(_ words: [String]) throws -> ExpressionWords {
-      try ExpressionWords.split(words, command: "eggctl schedule", as: nil, in: context)
-    }
-    do {
-      return try split(words)
-    } catch {
-      guard let preset = surroundings.preset(named: words[0]) else { throw error }
-      var found = try split([preset.time] + words.dropFirst())
-      found.label = found.label ?? preset.label
-      return found
-    }
+    var (found, preset) = try surroundings.split(words, as: nil, "eggctl schedule", in: context)
+    found.label = found.label ?? preset?.label
+    return found
   }
 
   private func result(_ deed: Deed) -> Result? {

@@ -90,7 +90,7 @@ struct CalendarServer {
     }
     // It asks whether to make a calendar that is missing.
     let words = ["sh", "-c", "yes 2>/dev/null | vdirsyncer -c \"$1\" discover 2>&1", "sh", next]
-    let (code, output) = try run(words)
+    let (code, output) = try surroundings.result(of: words)
     guard code == 0, rename(next, configuration) == 0 else {
       unlink(next)
       let last = output.last { $0.hasPrefix("error: ") || $0.hasPrefix("critical: ") } ?? output.last ?? ""
@@ -102,7 +102,7 @@ struct CalendarServer {
 
   private func checkSecret(_ account: Account, _ user: String) throws {
     let secret = account.secret(user)
-    guard let (code, output) = try? run(["secret-tool", "lookup"] + secret) else {
+    guard let (code, output) = try? surroundings.result(of: ["secret-tool", "lookup"] + secret) else {
       throw Failure(
         .refused, tr("secret-tool is not installed"), hint: "apt install libsecret-tools")
     }
@@ -141,7 +141,7 @@ struct CalendarServer {
   /// Starts the units, now and at each login; those that ran begin anew.
   func start(isDefault: Bool) throws {
     for words in [["daemon-reload"], ["enable"] + units(isDefault), ["restart"] + units(isDefault)] {
-      let code = try run(["systemctl", "--user"] + words).code
+      let code = try surroundings.result(of: ["systemctl", "--user"] + words).code
       guard code == 0 else {
         throw Failure(
           .refused, tr("the units that carry the calendar do not start"),
@@ -152,7 +152,7 @@ struct CalendarServer {
 
   /// Ends the units and removes what ``configure(_:)`` wrote.
   func remove(isDefault: Bool) throws {
-    _ = try? run(["systemctl", "--user", "disable", "--now"] + units(isDefault))
+    _ = try? surroundings.result(of: ["systemctl", "--user", "disable", "--now"] + units(isDefault))
     unlink(configuration)
     try removeStatus()
   }
@@ -163,9 +163,5 @@ struct CalendarServer {
     return [follower, "eggd-vdirsyncer@\(name).timer", "eggd-vdirsyncer@\(name).path"]
   }
 
-  private func removeStatus() throws { _ = try run(["rm", "-rf", "--", status]) }
-
-  private func run(_ words: [String]) throws -> (code: Int32, output: [String]) {
-    try surroundings.result(of: words)
-  }
+  private func removeStatus() throws { _ = try surroundings.result(of: ["rm", "-rf", "--", status]) }
 }

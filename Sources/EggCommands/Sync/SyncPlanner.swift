@@ -29,25 +29,6 @@ struct SyncPlanner {
   /// Of what files held when they were read.
   private(set) var contents: [String: String] = [:]
 
-  init(
-    _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp], _ alarms: [WireAlarm], _ reader: ContentReader,
-    cleared: Set<AlarmID> = [], elsewhere: @escaping () throws -> [AlarmID: OtherFile]
-  ) {
-    self.reader = reader
-    self.elsewhere = elsewhere
-    self.cleared = cleared
-    self.folder = folder
-    self.files = files
-    var byID: [AlarmID: WireAlarm] = [:]
-    var outside: Set<AlarmID> = []
-    for alarm in alarms {
-      guard let id = alarm.id else { continue }
-      if reader.scope.has(alarm) { byID[id] = alarm } else { outside.insert(id) }
-    }
-    self.alarms = byID
-    self.outside = outside
-  }
-
   /// - Parameter known: What both sides had in common.
   static func plan(
     _ known: [SyncState.Entry], _ folder: SyncFolder, _ files: [String: SyncFolder.Stamp],
@@ -55,7 +36,15 @@ struct SyncPlanner {
     _ reader: ContentReader, cleared: Set<AlarmID> = [],
     elsewhere: @escaping () throws -> [AlarmID: OtherFile] = { [:] }
   ) throws -> SyncPlan {
-    var planner = SyncPlanner(folder, files, alarms, reader, cleared: cleared, elsewhere: elsewhere)
+    var inside: [AlarmID: WireAlarm] = [:]
+    var outside: Set<AlarmID> = []
+    for alarm in alarms {
+      guard let id = alarm.id else { continue }
+      if reader.scope.has(alarm) { inside[id] = alarm } else { outside.insert(id) }
+    }
+    var planner = SyncPlanner(
+      reader: reader, folder: folder, files: files, alarms: inside, outside: outside, cleared: cleared,
+      elsewhere: elsewhere)
     // What could not be read is looked at as if it were new: what was wrong with it may have changed elsewhere.
     let known = try planner.followRenames(known.filter { $0.uid != nil })
     var free = Set(files.keys)

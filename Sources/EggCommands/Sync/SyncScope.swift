@@ -48,9 +48,9 @@ extension SyncStateFile {
     let place = path[...end]
     let names = (FileSystem.names(in: String(place)) ?? []).sorted().filter { !$0.contains(".") }
     return names.compactMap { name in
-      guard place + name != path, let head = head(name, in: place), self.name(of: head.folder) == name else {
-        return nil
-      }
+      guard place + name != path, let head = head(name, in: place),
+        Self.name(of: head.folder, on: host) == name
+      else { return nil }
       return (SyncStateFile(path: place + name, folder: head.folder, host: host), head.state)
     }
   }

@@ -154,9 +154,7 @@ struct SyncStateFile {
     (self.path, self.folder, self.host) = (path, folder, host)
   }
 
-  private static func name(of folder: String, on host: String) -> String { Digest.of(host + "\0" + folder) }
-
-  func name(of folder: String) -> String { Self.name(of: folder, on: host) }
+  static func name(of folder: String, on host: String) -> String { Digest.of(host + "\0" + folder) }
 
   /// The most bytes of a first line.
   private static let longestHead = 1 << 16
@@ -224,7 +222,11 @@ enum Digest {
   static func of(_ text: String) -> String { of(Array(text.utf8)) }
 
   static func of(_ bytes: [UInt8]) -> String {
-    let digits = String(FNV1a.hash128(bytes), radix: 16)
+    hexadecimal(FNV1a.hash128(bytes))
+  }
+
+  private static func hexadecimal(_ value: UInt128) -> String {
+    let digits = String(value, radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
 
@@ -232,12 +234,9 @@ enum Digest {
   /// every machine.
   static func identity(of uid: String) -> AlarmID? {
     if let id = AlarmID(uid) { return id }
-    let value = value("uid " + uid) & ~(0xF << 76) | 0x8 << 76
-    let digits = Array(String(value & ~(0x3 << 62) | 0x2 << 62, radix: 16))
-    let padded = Array(repeating: Character("0"), count: 32 - digits.count) + digits
-    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(padded[$0]) }
+    let value = FNV1a.hash128(Array("uid \(uid)".utf8)) & ~(0xF << 76) | 0x8 << 76
+    let digits = Array(hexadecimal(value & ~(0x3 << 62) | 0x2 << 62))
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
     return AlarmID(groups.joined(separator: "-"))
   }
-
-  private static func value(_ text: String) -> UInt128 { FNV1a.hash128(Array(text.utf8)) }
 }

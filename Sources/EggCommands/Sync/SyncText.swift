@@ -1,28 +1,25 @@
 import Gettext
 import Varlink
 
-struct SyncText {
-  private let output: Output
-  private let json: Bool
-
-  init(_ output: Output, json: Bool) { (self.output, self.json) = (output, json) }
-
-  func print(_ report: Synchroniser.Report) throws {
-    if json { return try output.data(JSON.text(report) + "\n") }
-    try output.notes(report.conflicts + report.notes)
-    try output.notes(report.problems)
-    try output.data(Self.line(report) + "\n")
+extension Output {
+  func print(_ report: Synchroniser.Report, asJSON json: Bool) throws {
+    if json { return try data(JSON.text(report) + "\n") }
+    try notes(report.conflicts + report.notes)
+    try notes(report.problems)
+    try data(report.line + "\n")
   }
+}
 
-  static func line(_ report: Synchroniser.Report) -> String {
+extension Synchroniser.Report {
+  /// `list: added 1 · folder: changed 2`
+  var line: String {
     func part(_ what: String, _ count: Int) -> String? { count > 0 ? "\(what) \(count)" : nil }
     let here = [
-      part(tr("added"), report.added), part(tr("changed"), report.changed),
-      part(tr("deleted"), report.deleted), part(tr("answered"), report.answered),
+      part(tr("added"), added), part(tr("changed"), changed), part(tr("deleted"), deleted),
+      part(tr("answered"), answered),
     ].compactMap(\.self)
     let there = [
-      part(tr("added"), report.filesAdded), part(tr("changed"), report.filesChanged),
-      part(tr("deleted"), report.filesDeleted),
+      part(tr("added"), filesAdded), part(tr("changed"), filesChanged), part(tr("deleted"), filesDeleted),
     ].compactMap(\.self)
     var parts: [String] = []
     if !here.isEmpty { parts.append(tr("list: \(here.joined(separator: ", "))")) }

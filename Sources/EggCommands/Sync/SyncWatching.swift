@@ -6,22 +6,15 @@ import LinuxIO
 /// `eggctl sync --watch`: synchronises after each change of the list or the folder, and every five minutes for
 /// file systems that do not tell of changes.
 struct SyncWatching {
-  private let synchroniser: Synchroniser
-  private let surroundings: Surroundings
-  private let json: Bool
+  let synchroniser: Synchroniser
+  let surroundings: Surroundings
+  let json: Bool
 
   /// Changes that come together are carried over together.
   private static let calm = Duration.milliseconds(500)
   private static let longest = Duration.seconds(300)
 
-  init(_ synchroniser: Synchroniser, _ surroundings: Surroundings, json: Bool) {
-    self.synchroniser = synchroniser
-    self.surroundings = surroundings
-    self.json = json
-  }
-
   func run(acceptsEmpty: Bool) throws {
-    let text = SyncText(surroundings.output, json: json)
     var told: Set<String> = []
     var watch = FolderWatch(synchroniser.folder.path)
     let stream = try LiveStream(surroundings, SubscribeCall(pages: false), alsoWatching: watch?.descriptor)
@@ -44,10 +37,10 @@ struct SyncWatching {
           let new = (report.conflicts + report.notes + report.problems).filter { !told.contains($0) }
           told = Set(report.problems)
           if json, !report.isQuiet || !new.isEmpty {
-            try text.print(report)
+            try surroundings.output.print(report, asJSON: json)
           } else {
             try surroundings.output.notes(new)
-            if !report.isQuiet { try surroundings.output.data(SyncText.line(report) + "\n") }
+            if !report.isQuiet { try surroundings.output.data(report.line + "\n") }
           }
           try surroundings.output.flush()
           failed = nil

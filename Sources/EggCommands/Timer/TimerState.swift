@@ -1,6 +1,5 @@
 import EggProtocol
 import EggTime
-import Gettext
 
 /// The countdown to one alarm's next ring, on the whole screen.
 struct TimerState: ScreenFace {

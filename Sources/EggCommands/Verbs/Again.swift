@@ -33,9 +33,7 @@ struct Again: DatedAnswerVerb {
     let other = try connection.read(ShowCall(number: number, id: name?.id)).alarm
     let meaning = StoredMeaning(alarm: other, moments: try Moments(surroundings))
     let reply = try connection.call(AgainCall(number: number, id: name?.id))
-    try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
-      AlarmText(moments: try Moments(surroundings)).line(reply.alarm, base: reply.alarm.createdAt)
-    }
+    try surroundings.show(reply.alarm, base: reply.alarm.createdAt, as: form)
     guard form == .text else { return }
     let difference = meaning.difference(from: reply.alarm)
     if let difference { try surroundings.output.hint(difference) }

@@ -74,19 +74,13 @@ struct AnniversaryVerb: DatedAnswerVerb {
       try plans(at: time ?? usual.dayAt), of: anniversary, manner,
       zone: try connection.read(StatusCall()).zone,
       in: surroundings)
-    let added = try connection.add(alarms, to: group, usual, in: surroundings)
-    let made = Made(alarms: added.alarms, sequence: added.sequence)
+    let made = try connection.add(alarms, to: group, usual, in: surroundings)
     try surroundings.output.answer(form, json: made, numbers: made.alarms.map(\.number)) {
       let text = AlarmText(moments: moments)
       return made.alarms.map { text.line($0, base: $0.createdAt) }.joined()
     }
     guard form == .text else { return }
     for alarm in made.alarms { try surroundings.explain(alarm) }
-  }
-
-  private struct Made: Encodable {
-    var alarms: [WireAlarm]
-    var sequence: Int64
   }
 
   /// - Parameter machine: The zone of eggd's machine.

@@ -17,8 +17,6 @@ struct Hungry: DatedAnswerVerb {
     let form = try answer.form()
     let reply = try Connection(surroundings).call(
       ScheduleCall(expression: "5s", zone: try surroundings.zoneName()))
-    try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
-      AlarmText(moments: try Moments(surroundings)).line(reply.alarm, base: reply.alarm.createdAt)
-    }
+    try surroundings.show(reply.alarm, base: reply.alarm.createdAt, as: form)
   }
 }

@@ -62,7 +62,8 @@ struct Import: Verb {
     let reply = try connection.call(
       CommitImportCall(), alarms: staging.staged, doing: { tr("storing \($0) alarms ...") })
     if json {
-      let answer = Answer(reply, skipped: skipBad ? staging.problems : nil)
+      let skipped = staging.problems.map { Answer.Skipped(line: $0.line, reason: $0.text) }
+      let answer = Answer(reply: reply, skipped: skipBad ? skipped : nil)
       return try surroundings.output.data(JSON.text(answer) + "\n")
     }
     try surroundings.output.data(Self.text(reply))
@@ -75,16 +76,8 @@ struct Import: Verb {
       let reason: String
     }
 
-    let count, existed, missed, sequence: Int64
-    let skipped: [Skipped]?
-
-    init(_ reply: CommitImportReply, skipped: [ImportProblem]?) {
-      count = reply.count
-      existed = reply.existed
-      missed = reply.missed
-      sequence = reply.sequence
-      self.skipped = skipped?.map { Skipped(line: $0.line, reason: $0.text) }
-    }
+    @Inlined var reply: CommitImportReply
+    var skipped: [Skipped]?
   }
 
   /// Reports what cannot be imported. Throws unless that is to be skipped.

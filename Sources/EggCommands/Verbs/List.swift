@@ -72,10 +72,7 @@ struct List: DatedAnswerVerb {
       for text in occasions { try output.data(tr("today: \(text)") + "\n") }
       if !occasions.isEmpty { try output.data("\n") }
     }
-    // Another connection to another machine would cost another login there.
-    if surroundings.host != nil, form == .text, output.colours.data {
-      table.groups = try connection.groupStyles()
-    }
+    if form == .text, output.colours.data { table.groups = try connection.groupStyles() }
     if form == .text, call.states == nil, let height = surroundings.terminalHeight() {
       return try showSections(of: call, height, &table, connection, surroundings)
     }
@@ -87,13 +84,7 @@ struct List: DatedAnswerVerb {
       first = []
       if !page.alarms.isEmpty { isEmpty = false }
       switch form {
-      case .text:
-        if output.colours.data, surroundings.host == nil, table.groups.isEmpty,
-          page.alarms.contains(where: { $0.group != nil })
-        {
-          table.groups = try Connection(surroundings).groupStyles()
-        }
-        if !page.alarms.isEmpty { try output.data(table.page(page)) }
+      case .text: if !page.alarms.isEmpty { try output.data(table.page(page)) }
       case .json:
         try output.data(document.elements(page.alarms))
         if page.after == nil {
@@ -129,9 +120,6 @@ extension List {
     let (alarms, leftOut) = sections.shown(in: all ? nil : height - 3)
     guard var page = last, !alarms.isEmpty else { return try tellEmpty(output) }
     page.alarms = alarms
-    if output.colours.data, table.groups.isEmpty, alarms.contains(where: { $0.group != nil }) {
-      table.groups = try connection.groupStyles()
-    }
     try output.data(table.page(page))
     if leftOut > 0 {
       let command = isFiltered || sort != nil ? "--all" : "eggctl list --all"
@@ -180,7 +168,7 @@ extension Connection {
   fileprivate func groupStyles() throws -> [String: Style] {
     let groups = try read(ListGroupsCall()).groups
     return Dictionary(
-      groups.map { ($0.name.visible, $0.color?.style ?? .plain) }, uniquingKeysWith: { first, _ in first })
+      groups.map { ($0.name.visible, $0.style) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -39,9 +39,9 @@ struct Monitor: Verb {
     try surroundings.follow(SubscribeCall(pages: list ? nil : false)) { event, _ in
       switch event {
       case .message(let message):
-        if isAnew { try output.data(MonitorLine(sequence: message.sequence, startOver: true).text()) }
+        let anew = isAnew ? [MonitorLine(sequence: message.sequence, startOver: true)] : []
         isAnew = false
-        for line in MonitorLine.lines(of: message) { try output.data(line.text()) }
+        for line in anew + MonitorLine.lines(of: message) { try output.data(JSON.text(line) + "\n") }
         try output.flush()
       case .refused(let error):
         throw Connection.failure(of: .refused(error), precondition: nil, surroundings)
@@ -71,7 +71,4 @@ struct MonitorLine: Encodable {
     case .other: []
     }
   }
-
-  /// Ends with a newline.
-  func text() throws -> String { try JSON.text(self) + "\n" }
 }

@@ -40,8 +40,8 @@ struct Next: DatedAnswerVerb {
     let format = try format.map(NextFormat.init)
     if follow { return try NextFollowing(surroundings, format: format, isPlain: plain).run() }
     let alarm = try Connection(surroundings).nextAlarm()
-    let moments = try Moments(surroundings)
     if let format {
+      let moments = try Moments(surroundings)
       return try surroundings.output.data((alarm.map { format.text($0, moments) } ?? "") + "\n")
     }
     guard let alarm else {
@@ -52,9 +52,7 @@ struct Next: DatedAnswerVerb {
       }
       return
     }
-    try surroundings.output.answer(form, json: alarm, numbers: [alarm.number]) {
-      AlarmText(moments: moments).line(alarm)
-    }
+    try surroundings.show(alarm, base: nil, as: form)
   }
 }
 

@@ -3,6 +3,7 @@ import ArgumentParser
 import EggProtocol
 import EggTime
 import Gettext
+import Varlink
 
 /// `eggctl resolve`: shows how a time expression is read, without eggd.
 struct Resolve: DatedVerb {
@@ -131,21 +132,15 @@ struct Resolve: DatedVerb {
 
 /// The wire's reply, with what a sentence says beside its time.
 private struct Resolved: Encodable {
-  var kind: ResolveReply.ExpressionClass
-  var span: TimeSpan?
-  var occurrences: [Instant]
-  var canonical: String
+  @Inlined var reply: ResolveReply
   var leads: [Lead]?
   var except: [String]?
   var onlyOn: [String]?
   var label: String?
 
   init(_ reply: ResolveReply, _ moments: MomentWords?, label: String?) {
+    self.reply = reply
     self.label = label
-    kind = reply.kind
-    span = reply.span
-    occurrences = reply.occurrences
-    canonical = reply.canonical
     leads = moments?.withMoment
     except = moments?.exceptions
     onlyOn = moments?.onlyDays

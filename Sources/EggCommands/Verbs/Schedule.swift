@@ -72,7 +72,8 @@ struct Schedule: DatedAnswerVerb {
     let (until, count) = (try alarm.lastMoment(in: surroundings), try alarm.checkedCount())
     let ifMissed = try alarm.missedPolicy(in: surroundings)
     let context = try surroundings.readingContext()
-    var (when, alarm) = try read(kind, as: command, in: context, surroundings)
+    var (when, preset) = try surroundings.split(words, as: kind, command, in: context)
+    let alarm = preset?.completing(alarm, isLabelled: when.label != nil) ?? alarm
     when.expression = try surroundings.text(of: when.expression, at: shown, in: context)
     if alarm.label != nil, let label = when.label {
       throw Failure(.usage, tr("two labels: '\(alarm.label?.visible ?? "")' and '\(label.visible)'"))
@@ -103,10 +104,7 @@ struct Schedule: DatedAnswerVerb {
           .usage, tr("it would never ring: all its rings are past"), hint: tr("leave out --only-before"))
       })
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
-    try surroundings.output.answer(form, json: reply.alarm, numbers: [reply.alarm.number]) {
-      AlarmText(moments: try Moments(surroundings))
-        .line(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt)
-    }
+    try surroundings.show(reply.alarm, base: reply.existed ? nil : reply.alarm.createdAt, as: form)
     if form == .text {
       try surroundings.explain(reply.alarm, typed: reply.existed ? nil : when.expression, as: kind)
     }
@@ -121,21 +119,5 @@ struct Schedule: DatedAnswerVerb {
     try surroundings.warnUnlessHeard(for: [reply.alarm], form)
     try surroundings.warnUnlessAwake(for: [reply.alarm], connection, form)
     return reply
-  }
-
-  /// The time and the options. A first word that is no time may be a timer of config.toml.
-  private func read(
-    _ kind: Timing.Kind?, as command: TypedCommand, in context: ReadingContext, _ surroundings: Surroundings
-  ) throws -> (ExpressionWords, AlarmOptions) {
-    func split(_ words: [String]) throws -> ExpressionWords {
-      try ExpressionWords.split(words, command: command, as: kind, in: context)
-    }
-    do {
-      return (try split(words), alarm)
-    } catch {
-      guard let preset = surroundings.preset(named: words[0]) else { throw error }
-      let when = try split([preset.time] + words.dropFirst())
-      return (when, preset.completing(alarm, isLabelled: when.label != nil))
-    }
   }
 }

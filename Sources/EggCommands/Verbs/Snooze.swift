@@ -30,8 +30,7 @@ struct Snooze: DatedAnswerVerb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let (selection, text) = try surroundings.selectionAndSpan(
-      reading: words, all: all, AlarmNaming("snooze", fitting: .snoozable, in: surroundings),
-      takesOneThatRings: true, orMoment: true)
+      reading: words, all: all, AlarmNaming("snooze", fitting: .snoozable, in: surroundings), isSnooze: true)
     let length = try text.isEmpty ? nil : surroundings.snooze(reading: text)
     let call = try length?.call(selection, zone: surroundings.zoneName()) ?? SnoozeCall(selection)
     let reply = try Connection(surroundings).change(

@@ -88,9 +88,10 @@ struct Sync: Verb {
       return try setUp(setup, path, synchroniser, in: surroundings)
     }
     if watch {
-      return try SyncWatching(synchroniser, surroundings, json: json).run(acceptsEmpty: acceptEmpty)
+      return try SyncWatching(synchroniser: synchroniser, surroundings: surroundings, json: json)
+        .run(acceptsEmpty: acceptEmpty)
     }
-    try SyncText(surroundings.output, json: json).print(try synchroniser.run(acceptsEmpty: acceptEmpty))
+    try surroundings.output.print(synchroniser.run(acceptsEmpty: acceptEmpty), asJSON: json)
   }
 
   /// Whether it has no options but one that stands alone.

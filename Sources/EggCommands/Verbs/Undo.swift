@@ -40,7 +40,7 @@ extension UndoVerb {
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let connection = try Connection(surroundings)
-    let text = UndoText(try Moments(surroundings), redoes: Self.redoes)
+    let text = UndoText(moments: try Moments(surroundings), redoes: Self.redoes)
     let last = try connection.read(Call(preview: true, sequence: nil), refusal: Self.refusal)
     if preview {
       return try surroundings.output.answer(form, json: last, numbers: last.numbers) { text.would(last) }

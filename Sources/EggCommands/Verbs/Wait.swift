@@ -51,7 +51,7 @@ struct Wait: Verb {
         awaited.take(reply)
         if bell.isOn, awaited.reply.rang.count > count { try surroundings.output.bell() }
       case .refused(.noSuchAlarm(let numbers, _)) where awaited.isKnown:
-        awaited.areGone(numbers)
+        awaited.take(WaitReply(rang: [], deleted: numbers, sequence: awaited.reply.sequence))
         stream.call = awaited.call
         if !awaited.isOver { try stream.begin() }
       case .refused(let error):
@@ -116,11 +116,6 @@ struct Awaited {
     reply.sequence = told.sequence
     for number in told.rang where settle(number) { reply.rang.append(number) }
     for number in told.deleted where settle(number) { reply.deleted.append(number) }
-  }
-
-  /// Records alarms that no longer exist as deleted.
-  mutating func areGone(_ numbers: [Int64]) {
-    for number in numbers where settle(number) { reply.deleted.append(number) }
   }
 
   private mutating func settle(_ number: Int64) -> Bool {

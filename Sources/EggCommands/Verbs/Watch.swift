@@ -46,7 +46,7 @@ struct Watch: DatedVerb {
 
   func run(in surroundings: Surroundings) throws {
     guard let screen = surroundings.screen() else {
-      return try WatchLines(surroundings, rings: bell.isOn).run()
+      return try WatchLines(surroundings: surroundings, rings: bell.isOn).run()
     }
     run(try WatchLoop([WatchedMachine(surroundings)], face: WatchState(), screen: screen, rings: bell.isOn))
   }
@@ -67,11 +67,9 @@ struct Watch: DatedVerb {
 
   private func run(_ loop: WatchLoop<WatchState>) {
     var loop = loop
-    guard loop.run() else {
-      // Ends as a shell expects after Control-C.
-      signal(SIGINT, SIG_DFL)
-      raise(SIGINT)
-      return
-    }
+    if loop.run() { return }
+    // Ends as a shell expects after Control-C.
+    signal(SIGINT, SIG_DFL)
+    raise(SIGINT)
   }
 }

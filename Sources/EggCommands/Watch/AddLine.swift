@@ -2,9 +2,11 @@ import Alarms
 import EggTime
 import Gettext
 
-/// A line entered to schedule an alarm: as many words as form a time, then the label.
+/// A line entered to schedule or change an alarm: as many words as form a time, then the label.
 enum AddLine {
   case empty
+  /// To change an alarm: a label alone.
+  case label(String)
   case alarm(TimeExpression, first: Instant, label: String?)
   /// Why the line is refused, and the byte where that shows.
   case wrong(String, offset: Int)
@@ -26,7 +28,7 @@ enum AddLine {
       return alarm(found.time, label: rest.unquoted, in: context, at: line[..<rest.startIndex].utf8.count)
     }
     do throws(ExpressionError) {
-      _ = try read(line[first.startIndex..<last.endIndex], in: context)
+      _ = try TimeExpression.read(String(line[first.startIndex..<last.endIndex]), in: context)
       return .empty
     } catch {
       return wrong(error, at: line[..<first.startIndex].utf8.count)
@@ -38,15 +40,11 @@ enum AddLine {
     part whole: Substring, _ rest: Substring, at place: Int, in context: ReadingContext
   ) -> AddLine {
     var readings: [String] = []
-    do throws(ExpressionError) { _ = try read(whole, in: context) } catch { readings = error.readings }
+    do throws(ExpressionError) { _ = try TimeExpression.read(String(whole), in: context) } catch {
+      readings = error.readings
+    }
     let choices = readings.map(\.visible) + [tr("the label \"\(rest.visible)\"")]
     return .wrong("\(choices.joined(separator: tr(" or ")))?", offset: place)
-  }
-
-  private static func read(
-    _ text: Substring, in context: ReadingContext
-  ) throws(ExpressionError) -> TimeExpression {
-    try TimeExpression.read(String(text), in: context)
   }
 
   private static func alarm(
@@ -87,24 +85,13 @@ extension Substring {
   }
 }
 
-/// A line entered to change an alarm: a new time with an optional label, or a label alone in quotes. Empty
-/// quotes remove the label.
-enum EditLine {
-  case empty
-  case edit(time: TimeExpression?, first: Instant?, label: String?)
-  /// Why the line is refused, and the byte where that shows.
-  case wrong(String, offset: Int)
-
-  static func read(_ line: String, in context: ReadingContext) -> EditLine {
-    if let label = line.quotedWhole {
-      if let failure = AlarmOptions.failure(ofLabel: label) { return .wrong(failure.message, offset: 0) }
-      return .edit(time: nil, first: nil, label: label)
-    }
-    switch AddLine.read(line, in: context) {
-    case .empty: return .empty
-    case .wrong(let reason, let offset): return .wrong(reason, offset: offset)
-    case .alarm(let time, let first, let label): return .edit(time: time, first: first, label: label)
-    }
+extension AddLine {
+  /// Reads a line that changes an alarm: a new time with an optional label, or a label alone in quotes. Empty
+  /// quotes remove the label.
+  static func readEdit(_ line: String, in context: ReadingContext) -> AddLine {
+    guard let label = line.quotedWhole else { return read(line, in: context) }
+    if let failure = AlarmOptions.failure(ofLabel: label) { return .wrong(failure.message, offset: 0) }
+    return .label(label)
   }
 
   /// Reads a span, negative after a minus; nil if it is none.

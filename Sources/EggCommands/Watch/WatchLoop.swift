@@ -68,12 +68,10 @@ struct WatchLoop<Face: ScreenFace> {
 
   /// Waits until there is something to do; returns the readable descriptors.
   private func wait(until tick: ContinuousClock.Instant?) -> [Int32] {
-    var deadlines = (machines.map(\.feed.retry) + [tick]).compactMap(\.self)
+    var deadlines = (machines.map(\.retry) + [tick]).compactMap(\.self)
     if machines.contains(where: \.isBehind) { deadlines.append(.now) }
     if keys.isWaiting { deadlines.append(typed + Self.escapeTime) }
-    let sources =
-      [screen.input, screen.signals]
-      + machines.flatMap { [$0.feed.descriptor, $0.commands.descriptor].compactMap(\.self) }
+    let sources = [screen.input, screen.signals] + machines.flatMap(\.descriptors)
     var entries = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let timeout = deadlines.min()?.pollTime ?? -1
     guard poll(&entries, nfds_t(entries.count), timeout) > 0 else { return [] }
@@ -130,7 +128,7 @@ struct WatchLoop<Face: ScreenFace> {
     let end = ContinuousClock.now + Self.portion
     do throws(ScheduleClientError) {
       repeat {
-        guard let message = try machines[Int(host)].feed.next() else {
+        guard let message = try machines[Int(host)].nextMessage() else {
           machines[Int(host)].isBehind = false
           return
         }

@@ -13,7 +13,7 @@ extension WatchState {
     notice = nil
     switch mode {
     case .list: return pressInList(key)
-    case .add(let line): return type(key, into: line, in: context)
+    case .add(let line): return add(key, line, in: context)
     case .edit(let id, let line): return edit(id, key, line, in: context)
     case .extend(let id, let line): return extend(id, key, line, in: context)
     case .group(let id, let line): return group(id, key, line)
@@ -95,27 +95,6 @@ extension WatchState {
     case .end, .character("G"): last
     default: nil
     }
-  }
-
-  private mutating func type(
-    _ key: Key, into line: TypedLine, in context: ReadingContext
-  ) -> [WatchRequest] {
-    var line = line
-    switch key {
-    case .escape: mode = .list
-    case .enter:
-      let said = MomentLine(line.text, in: context)
-      switch AddLine.read(said.text, in: context) {
-      case .empty: mode = .list
-      case .wrong: break
-      case .alarm(let time, _, let label):
-        mode = .list
-        return [.schedule(expression: time.text, label: label, moments: said.moments)]
-      }
-    default:
-      if line.press(key) { mode = .add(line) }
-    }
-    return []
   }
 
   private mutating func filter(_ key: Key, _ line: TypedLine, before: String) {

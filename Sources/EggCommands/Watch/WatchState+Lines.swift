@@ -3,21 +3,34 @@ import Gettext
 
 /// Input lines about an alarm.
 extension WatchState {
+  /// Edits the line that schedules an alarm.
+  mutating func add(_ key: Key, _ line: TypedLine, in context: ReadingContext) -> [WatchRequest] {
+    guard key == .enter else { return type(key, line) { .add($0) } }
+    let said = MomentLine(line.text, in: context)
+    switch AddLine.read(said.text, in: context) {
+    case .wrong: return []
+    case .empty, .label:
+      mode = .list
+      return []
+    case .alarm(let time, _, let label):
+      mode = .list
+      return [.schedule(expression: time.text, label: label, moments: said.moments)]
+    }
+  }
+
   /// Edits the line that changes the alarm.
   mutating func edit(
     _ id: WatchedID, _ key: Key, _ line: TypedLine, in context: ReadingContext
   ) -> [WatchRequest] {
-    guard key == .enter else {
-      type(key, line) { .edit(id, $0) }
-      return []
-    }
+    guard key == .enter else { return type(key, line) { .edit(id, $0) } }
     let said = MomentLine(line.text, in: context, isTimeOptional: true)
     var request: WatchRequest? = said.moments.map { .edit(id, expression: nil, label: nil, moments: $0) }
-    switch EditLine.read(said.text, in: context) {
+    switch AddLine.readEdit(said.text, in: context) {
     case .empty: break
     case .wrong: return []
-    case .edit(let time, _, let label):
-      request = .edit(id, expression: time?.text, label: label, moments: said.moments)
+    case .label(let label): request = .edit(id, expression: nil, label: label, moments: said.moments)
+    case .alarm(let time, _, let label):
+      request = .edit(id, expression: time.text, label: label, moments: said.moments)
     }
     mode = .list
     return request.map { [$0] } ?? []
@@ -27,11 +40,8 @@ extension WatchState {
   mutating func extend(
     _ id: WatchedID, _ key: Key, _ line: TypedLine, in context: ReadingContext
   ) -> [WatchRequest] {
-    guard key == .enter else {
-      type(key, line) { .extend(id, $0) }
-      return []
-    }
-    guard let span = EditLine.span(line.text, in: context) else {
+    guard key == .enter else { return type(key, line) { .extend(id, $0) } }
+    guard let span = AddLine.span(line.text, in: context) else {
       notice = tr("enter a span: 90s, 10m, 1h30m")
       return []
     }
@@ -63,7 +73,7 @@ extension WatchState {
     case .up, .down:
       let place = lengths.firstIndex(of: line.text).map { $0 + (key == .down ? 1 : lengths.count - 1) } ?? 0
       if !lengths.isEmpty { mode = .snooze(id, TypedLine(lengths[place % lengths.count]), lengths) }
-    default: type(key, line) { .snooze(id, $0, lengths) }
+    default: return type(key, line) { .snooze(id, $0, lengths) }
     }
     return []
   }
@@ -80,7 +90,7 @@ extension WatchState {
       if let name = groups.map(\.name).first(where: { $0.hasPrefix(line.text) }) {
         mode = .group(id, TypedLine(name))
       }
-    default: type(key, line) { .group(id, $0) }
+    default: return type(key, line) { .group(id, $0) }
     }
     return []
   }
@@ -97,13 +107,15 @@ extension WatchState {
       }
   }
 
-  private mutating func type(_ key: Key, _ line: TypedLine, _ mode: (TypedLine) -> Mode) {
+  /// Edits the line or leaves it, which needs no request.
+  private mutating func type(_ key: Key, _ line: TypedLine, _ mode: (TypedLine) -> Mode) -> [WatchRequest] {
     var line = line
     if key == .escape {
       self.mode = .list
     } else if line.press(key) {
       self.mode = mode(line)
     }
+    return []
   }
 }
 

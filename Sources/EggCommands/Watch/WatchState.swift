@@ -46,9 +46,9 @@ struct WatchState {
   /// Whether a list has ever been complete.
   private(set) var isComplete = false
   /// As each eggd sends them, sorted by name.
-  private var toldGroups: [UInt8: [WatchedGroup]] = [:]
+  private var toldGroups: [UInt8: [WireGroup]] = [:]
   /// Those and the other groups of alarms, sorted by name.
-  private(set) var groups: [WatchedGroup] = []
+  private(set) var groups: [WireGroup] = []
   /// Totals of the shown alarms, as of the last ``prepare(rows:)``.
   private(set) var totals = Totals(alarms: 0, eggs: 0, next: nil)
   /// The one of the shown alarms that rings next, as of then.
@@ -110,7 +110,7 @@ struct WatchState {
       } else if let old = reply.old {
         remove(WatchedID(old.number, host: host))
       }
-    case .groups: toldGroups[host] = (reply.groups ?? []).map { WatchedGroup($0) }
+    case .groups: toldGroups[host] = reply.groups ?? []
     case .startOver: startOver(host)
     case .ready:
       if let arrived = incoming[host] {
@@ -232,11 +232,11 @@ struct WatchState {
 
   private mutating func gatherGroups() {
     // A group that several machines have is shown once.
-    var told: [String: WatchedGroup] = [:]
+    var told: [String: WireGroup] = [:]
     for host in toldGroups.keys.sorted() {
       for group in toldGroups[host] ?? [] where told[group.name] == nil { told[group.name] = group }
     }
-    let named = list.progress.keys.filter { told[$0] == nil }.map { WatchedGroup(name: $0) }
+    let named = list.progress.keys.filter { told[$0] == nil }.map { WireGroup(name: $0) }
     groups = (told.values + named).sorted { $0.name < $1.name }
   }
 

@@ -3,7 +3,7 @@ import EggTime
 
 /// All alarms by number, and those that pass the filter in order, with totals.
 struct WatchedList {
-  enum Order: Equatable {
+  enum Order: Int {
     /// The user's own order; each machine's after those of the one before.
     case list
     /// By the next moment; alarms without one are last.
@@ -12,44 +12,22 @@ struct WatchedList {
     case label
 
     /// The next order; the first after the last.
-    var next: Order {
-      switch self {
-      case .list: .due
-      case .due: .label
-      case .label: .list
-      }
-    }
+    var next: Order { Order(rawValue: rawValue + 1) ?? .list }
   }
 
-  /// An alarm's place in an order: what rings, what waits, then what is over, the newest last.
-  private struct Place: Comparable {
-    var section: ListSection
-    var text = ""
-    var rank: UInt8 = 0
-    var host: UInt8
-    var key: Int64 = 0
-    var number: Int64
+  /// An alarm's place: what rings, what waits, then what is over, the newest last.
+  private typealias Place = (ListSection, UInt8, String, Int64, Int64, UInt8)
 
-    var id: WatchedID { WatchedID(number, host: host) }
-
-    init(_ alarm: WatchedAlarm, in order: Order) {
-      number = alarm.wire.number
-      host = alarm.host
-      section = alarm.section
-      guard section != .isOver else {
-        key = alarm.wire.shownMoment?.microseconds ?? 0
-        return
-      }
-      switch order {
-      case .list: (rank, key) = (host, alarm.wire.position ?? 0)
-      case .due: key = alarm.wire.due?.microseconds ?? .max
-      case .label: (rank, text) = (alarm.label.isEmpty ? 1 : 0, alarm.label.lowercased())
-      }
+  private func place(of alarm: WatchedAlarm) -> Place {
+    let (wire, host, section) = (alarm.wire, alarm.host, alarm.section)
+    func place(rank: UInt8 = 0, text: String = "", key: Int64 = 0) -> Place {
+      (section, rank, text, key, wire.number, host)
     }
-
-    static func < (a: Place, b: Place) -> Bool {
-      if a.section != b.section { return a.section < b.section }
-      return (a.rank, a.text, a.key, a.number, a.host) < (b.rank, b.text, b.key, b.number, b.host)
+    if section == .isOver { return place(key: wire.shownMoment?.microseconds ?? 0) }
+    return switch order {
+    case .list: place(rank: host, key: wire.position ?? 0)
+    case .due: place(key: wire.due?.microseconds ?? .max)
+    case .label: place(rank: alarm.label.isEmpty ? 1 : 0, text: alarm.label.lowercased())
     }
   }
 
@@ -59,7 +37,7 @@ struct WatchedList {
 
   private var alarms: [WatchedID: WatchedAlarm] = [:]
   /// Alarms that pass the filter, in order.
-  private var places: [Place] = []
+  private var passing: [WatchedAlarm] = []
   private var filter = WatchFilter()
   /// Rows that the screen has for alarms; nil for any number.
   var rows: Int?
@@ -67,30 +45,25 @@ struct WatchedList {
   private(set) var progress: [String: Progress] = [:]
 
   /// How many alarms are shown: those that pass the filter but for ``leftOut``.
-  var count: Int { places.count - leftOut }
+  var count: Int { passing.count - leftOut }
   /// How many of what is over do not fit behind the rest, the oldest; none with a filter.
   var leftOut: Int {
     guard filter.text.isEmpty else { return 0 }
-    return ListSections.leftOut(over: places.count - toCome, rows: rows.map { $0 - toCome })
+    return ListSections.leftOut(over: passing.count - toCome, rows: rows.map { $0 - toCome })
   }
   /// How many ring or wait.
-  private var toCome: Int { firstPlace { $0.section == .isOver } }
-  var ringing: [WatchedAlarm] { places.prefix { $0.section == .rings }.compactMap { alarms[$0.id] } }
+  private var toCome: Int { firstIndex { $0.section == .isOver } }
+  var ringing: [WatchedAlarm] { Array(passing.prefix { $0.section == .rings }) }
   /// The one that rings next; of several with one moment the first of the list.
   var next: WatchedAlarm? {
-    var next: (alarm: WatchedAlarm, due: Instant)?
-    for place in places {
-      guard let alarm = alarms[place.id], let due = alarm.wire.due else { continue }
-      if next.map({ due < $0.due }) ?? true { next = (alarm, due) }
-    }
-    return next?.alarm
+    passing.filter { $0.wire.due != nil }.min { $0.wire.due ?? .latest < $1.wire.due ?? .latest }
   }
   /// How many alarms exist.
   var total: Int { alarms.count }
 
   subscript(index: Int) -> WatchedAlarm? {
     let place = index < toCome ? index : index + leftOut
-    return places.indices.contains(place) ? alarms[places[place].id] : nil
+    return passing.indices.contains(place) ? passing[place] : nil
   }
 
   /// Finds alarms that do not pass too.
@@ -99,21 +72,21 @@ struct WatchedList {
   /// The index among the shown alarms; nil if it is none.
   func index(of id: WatchedID) -> Int? {
     let toCome = toCome
-    guard let index = place(of: id), index >= toCome else { return place(of: id) }
+    guard let index = passingIndex(of: id), index >= toCome else { return passingIndex(of: id) }
     return index >= toCome + leftOut ? index - leftOut : nil
   }
 
-  /// The index in ``places``; nil if it does not pass.
-  private func place(of id: WatchedID) -> Int? {
-    guard let place = alarms[id].map({ Place($0, in: order) }) else { return nil }
-    let index = firstPlace { $0 >= place }
-    return index < places.count && places[index] == place ? index : nil
+  /// nil if it does not pass.
+  private func passingIndex(of id: WatchedID) -> Int? {
+    guard let alarm = alarms[id] else { return nil }
+    let index = firstIndex(from: alarm)
+    return index < passing.count && passing[index].id == id ? index : nil
   }
 
   /// Of the passing alarms.
   func totals() -> Totals {
-    let eggs = places.reduce(0) { $0 + (alarms[$1.id]?.wire.eggs ?? 0) }
-    return Totals(alarms: Int64(places.count), eggs: eggs, next: next?.wire.due)
+    let eggs = passing.reduce(0) { $0 + $1.wire.eggs }
+    return Totals(alarms: Int64(passing.count), eggs: eggs, next: next?.wire.due)
   }
 
   mutating func put(_ alarm: WatchedAlarm) {
@@ -125,13 +98,11 @@ struct WatchedList {
       progress[group, default: Progress()].alarms += 1
       if alarm.wire.done { progress[group, default: Progress()].done += 1 }
     }
-    guard filter.passes(alarm) else { return }
-    let place = Place(alarm, in: order)
-    places.insert(place, at: firstPlace { $0 >= place })
+    if filter.passes(alarm) { passing.insert(alarm, at: firstIndex(from: alarm)) }
   }
 
   mutating func remove(_ id: WatchedID) {
-    if let index = place(of: id) { places.remove(at: index) }
+    if let index = passingIndex(of: id) { passing.remove(at: index) }
     guard let alarm = alarms.removeValue(forKey: id) else { return }
     if let group = alarm.wire.group, var progress = progress[group] {
       progress.alarms -= 1
@@ -158,15 +129,21 @@ struct WatchedList {
   }
 
   private mutating func arrange() {
-    places = alarms.values.filter(filter.passes).map { Place($0, in: order) }.sorted()
+    passing = alarms.values.filter(filter.passes).map { (place(of: $0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The index of the first place of the order's later part.
-  private func firstPlace(where isLater: (Place) -> Bool) -> Int {
-    var (low, high) = (0, places.count)
+  /// Where the alarm stands, or would.
+  private func firstIndex(from alarm: WatchedAlarm) -> Int {
+    let place = place(of: alarm)
+    return firstIndex { self.place(of: $0) >= place }
+  }
+
+  /// The index of the first alarm of the order's later part.
+  private func firstIndex(where isLater: (WatchedAlarm) -> Bool) -> Int {
+    var (low, high) = (0, passing.count)
     while low < high {
       let middle = (low + high) / 2
-      if isLater(places[middle]) { high = middle } else { low = middle + 1 }
+      if isLater(passing[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

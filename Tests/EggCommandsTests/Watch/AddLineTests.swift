@@ -7,6 +7,7 @@ import Testing
   private func read(_ line: String) -> String {
     switch AddLine.read(line, in: ReadingContext(now: Run.now, zone: .utc)) {
     case .empty: "empty"
+    case .label(let label): "label \(label)"
     case .wrong(let reason, let offset): "\(offset): \(reason)"
     case .alarm(let time, let first, let label):
       "\(time.text) | \(DisplayFormat.text(first, in: .utc)) | \(label ?? "-")"
@@ -30,8 +31,8 @@ import Testing
 
   @Test("A line in quotes changes the label, even if a mark joins a quote")
   func label() {
-    let line = EditLine.read(" '\u{301}eggs\u{d4e}' ", in: ReadingContext(now: Run.now, zone: .utc))
-    guard case .edit(time: nil, first: nil, label: let label) = line else {
+    let line = AddLine.readEdit(" '\u{301}eggs\u{d4e}' ", in: ReadingContext(now: Run.now, zone: .utc))
+    guard case .label(let label) = line else {
       Issue.record("\(line)")
       return
     }

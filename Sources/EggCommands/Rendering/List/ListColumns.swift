@@ -4,8 +4,8 @@ import Gettext
 ///
 /// If the names need more room, the year goes first, then the seconds, then a cell of each gap; then names
 /// are cut. If hardly anything of the names would be left, the columns EGGS, DUE and STATE go too.
-struct ListColumns: Equatable {
-  enum Due: Equatable {
+struct ListColumns {
+  enum Due: Int {
     case full, withoutYear, withoutSeconds, none
   }
 
@@ -24,20 +24,25 @@ struct ListColumns: Equatable {
     }
   }
 
-  let due: Due
+  /// What a line has room for.
+  private struct Shape {
+    var due: Due
+    var hasState: Bool
+    var hasEggs: Bool
+    /// Blanks after the columns number, DUE and LEFT.
+    var gap: Int
+    /// The least cells for names.
+    var name: Int
+  }
+
+  private let shape: Shape
+  private let needs: Needs
   /// Cells of the column DUE.
   private let dueWidth: Int
-  let hasState: Bool
-  let hasEggs: Bool
-  /// Blanks after the columns number, DUE and LEFT.
-  let gap: Int
-  let number: Int
-  let host: Int
-  let left: Int
-  /// Cells of a line, including the margin; nil for any number.
-  let width: Int?
+  /// Cells of the machine's name and the gap after it.
+  private let host: Int
   /// Cells before the number.
-  let margin: Int
+  private let margin: Int
 
   private static let (state, eggs, smallGap) = (9, 4, 2)
   /// If fewer cells are left for names, columns go.
@@ -48,37 +53,27 @@ struct ListColumns: Equatable {
   /// `dues` are the cells of the column DUE, see ``Moments/dueWidths``. `width` is the cells of a line, nil for any
   /// number; `margin` of them come before the number.
   init(_ needs: Needs, dues: [Int], in width: Int?, margin: Int = 0) {
-    func cells(of due: Due) -> Int {
-      switch due {
-      case .full: dues[0]
-      case .withoutYear: dues[1]
-      case .withoutSeconds: dues[2]
-      case .none: 0
-      }
-    }
+    func cells(of due: Due) -> Int { due == .none ? 0 : dues[due.rawValue] }
     let host = needs.host == 0 ? 0 : min(needs.host, Self.longestHost) + Self.smallGap
-    let shapes: [(due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)] = [
-      (.full, true, true, 3, needs.name), (.withoutYear, true, true, 3, needs.name),
-      (.withoutSeconds, true, true, 3, needs.name),
-      (.withoutSeconds, true, true, 2, min(needs.name, Self.leastName)),
-      (.withoutSeconds, true, false, 2, min(needs.name, Self.leastName)),
-      (.none, true, false, 2, min(needs.name, Self.leastName)), (.none, false, false, 2, 0),
+    let least = min(needs.name, Self.leastName)
+    let shapes = [
+      Shape(due: .full, hasState: true, hasEggs: true, gap: 3, name: needs.name),
+      Shape(due: .withoutYear, hasState: true, hasEggs: true, gap: 3, name: needs.name),
+      Shape(due: .withoutSeconds, hasState: true, hasEggs: true, gap: 3, name: needs.name),
+      Shape(due: .withoutSeconds, hasState: true, hasEggs: true, gap: 2, name: least),
+      Shape(due: .withoutSeconds, hasState: true, hasEggs: false, gap: 2, name: least),
+      Shape(due: .none, hasState: true, hasEggs: false, gap: 2, name: least),
+      Shape(due: .none, hasState: false, hasEggs: false, gap: 2, name: 0),
     ]
-    func columns(_ shape: (due: Due, hasState: Bool, hasEggs: Bool, gap: Int, name: Int)) -> Int {
+    func columns(_ shape: Shape) -> Int {
       margin + host + needs.number + shape.gap + (shape.due == .none ? 0 : cells(of: shape.due) + shape.gap)
         + needs.left + shape.gap + (shape.hasState ? Self.state + Self.smallGap : 0)
         + (shape.hasEggs ? Self.eggs + Self.smallGap : 0)
     }
-    let shape = shapes.first { columns($0) + $0.name <= width ?? .max } ?? shapes[shapes.count - 1]
-    due = shape.due
-    hasState = shape.hasState
-    hasEggs = shape.hasEggs
-    gap = shape.gap
+    shape = shapes.first { columns($0) + $0.name <= width ?? .max } ?? shapes[shapes.count - 1]
     dueWidth = cells(of: shape.due)
-    number = needs.number
+    self.needs = needs
     self.host = host
-    left = needs.left
-    self.width = width
     self.margin = margin
   }
 
@@ -97,8 +92,9 @@ struct ListColumns: Equatable {
   func append(_ row: ListRow, _ moments: Moments, group: Style, to line: inout StyledLine) {
     line.pad(to: margin)
     let cells = (
-      host: row.host, number: "\(row.number)", due: row.moment.map { moments.text($0, as: due) } ?? "",
-      left: !hasState && row.standsOut ? row.standing : row.left, state: row.standing, eggs: "\(row.eggs)"
+      host: row.host, number: "\(row.number)", due: row.moment.map { moments.text($0, as: shape.due) } ?? "",
+      left: !shape.hasState && row.standsOut ? row.standing : row.left, state: row.standing,
+      eggs: "\(row.eggs)"
     )
     append(cells, style: row.style, to: &line)
     line.append(row.name, row.style)
@@ -114,10 +110,10 @@ struct ListColumns: Equatable {
     to line: inout StyledLine
   ) {
     if host > 0 { line.append(cell: cells.host, host - Self.smallGap, gap: Self.smallGap, style) }
-    line.append(cell: cells.number, number, isNumeric: true, gap: gap, style)
-    if due != .none { line.append(cell: cells.due, dueWidth, gap: gap, style) }
-    line.append(cell: cells.left, left, gap: gap, style)
-    if hasState { line.append(cell: cells.state, Self.state, gap: Self.smallGap, style) }
-    if hasEggs { line.append(cell: cells.eggs, Self.eggs, isNumeric: true, gap: Self.smallGap, style) }
+    line.append(cell: cells.number, needs.number, isNumeric: true, gap: shape.gap, style)
+    if shape.due != .none { line.append(cell: cells.due, dueWidth, gap: shape.gap, style) }
+    line.append(cell: cells.left, needs.left, gap: shape.gap, style)
+    if shape.hasState { line.append(cell: cells.state, Self.state, gap: Self.smallGap, style) }
+    if shape.hasEggs { line.append(cell: cells.eggs, Self.eggs, isNumeric: true, gap: Self.smallGap, style) }
   }
 }

@@ -4,7 +4,7 @@ import EggTime
 import Gettext
 
 /// A part of a list as a terminal shows it.
-enum ListSection: UInt8, Comparable {
+enum ListSection: Comparable {
   case rings, waits, isOver
 
   init(_ state: Alarm.Phase, due: Instant?) {
@@ -14,8 +14,6 @@ enum ListSection: UInt8, Comparable {
     case .scheduled, .rung, .missed, .skipped, .other: self = due == nil ? .isOver : .waits
     }
   }
-
-  static func < (a: ListSection, b: ListSection) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A list as a terminal shows it: what rings, then what waits in the order of the list, then what is over, newest last.

@@ -3,14 +3,9 @@ import Gettext
 
 /// Prints the list and then its changes, if there is no screen.
 struct WatchLines {
-  private let surroundings: Surroundings
-  private let rings: Bool
-
-  /// `rings`: whether the terminal's bell rings.
-  init(_ surroundings: Surroundings, rings: Bool = true) {
-    self.surroundings = surroundings
-    self.rings = rings
-  }
+  let surroundings: Surroundings
+  /// Whether the terminal's bell rings.
+  let rings: Bool
 
   /// Prints until the reader is gone. Throws ``Failure`` if eggd is not running at the beginning.
   func run() throws {

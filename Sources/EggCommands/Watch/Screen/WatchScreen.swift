@@ -6,7 +6,6 @@ final class WatchScreen {
   let input: Int32
   /// Receives signals that the screen follows, one byte each: SIGWINCH, SIGTSTP, SIGCONT.
   let signals: Int32
-  private let output: Int32
   private let found: termios
   /// The current contents; nil if unknown.
   private var shown: WatchView.Picture?
@@ -20,7 +19,7 @@ final class WatchScreen {
 
   /// The process's terminal. nil if standard output is no terminal, it cannot move the cursor, or there is no
   /// input.
-  static func ofProcess(variable: (String) -> String?) -> WatchScreen? {
+  init?(ofProcess variable: (String) -> String?) {
     guard isatty(1) == 1, let kind = variable("TERM"), kind != "dumb" else { return nil }
     let input = isatty(0) == 1 ? 0 : open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var attributes = termios()
@@ -30,15 +29,10 @@ final class WatchScreen {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
-    TerminalKeeper.install(descriptor: input, attributes: attributes, farewell: farewell, told: ends[1])
-    return WatchScreen(input: input, output: 1, signals: ends[0], found: attributes)
-  }
-
-  private init(input: Int32, output: Int32, signals: Int32, found: termios) {
+    TerminalKeeper.install(descriptor: input, attributes: attributes, farewell: Self.farewell, told: ends[1])
     self.input = input
-    self.output = output
-    self.signals = signals
-    self.found = found
+    signals = ends[0]
+    found = attributes
   }
 
   func enter() {
@@ -76,7 +70,7 @@ final class WatchScreen {
 
   var size: (columns: Int, lines: Int) {
     var size = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
       return (80, 24)
     }
     return (Int(size.ws_col), Int(size.ws_row))
@@ -133,11 +127,11 @@ final class WatchScreen {
   private func write(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = poll(&entry, 1, -1)
       } else if errno != EINTR {
         return

@@ -33,7 +33,7 @@ extension WatchView {
       return Footer(lines: [prompt, preview(line, at: caret)], caret: caret)
     case .edit(let id, let line):
       let (prompt, caret) = prompt(tr("edit #\(id.number): "), line)
-      return Footer(lines: [prompt, preview(edit: line, at: caret)], caret: caret)
+      return Footer(lines: [prompt, preview(line, at: caret)], caret: caret)
     case .extend(let id, let line):
       let (prompt, caret) = prompt(tr("extend #\(id.number) by: "), line)
       return state.notice.map { Footer(lines: [StyledLine($0, .error)]) }
@@ -55,7 +55,7 @@ extension WatchView {
       return Footer(lines: [StyledLine(question, .bold)])
     case .confirmUndo(let change):
       let host = state.name(ofHost: state.target).map { "\($0): " } ?? ""
-      let text = (host + UndoText(moments).sentence(change)).cut(to: max(1, layout.columns - 11))
+      let text = (host + UndoText(moments: moments).sentence(change)).cut(to: max(1, layout.columns - 11))
       return Footer(lines: [StyledLine(tr("undo \(text)? y/n"), .bold)])
     case .move(let id, _):
       return Footer(lines: [StyledLine(tr("move #\(id.number): up, down, then Enter; Esc"), .bold)])
@@ -65,9 +65,13 @@ extension WatchView {
     return Footer(lines: [hints])
   }
 
-  /// Reads the line in the screen's context.
-  func read(_ line: TypedLine) -> AddLine {
-    AddLine.read(MomentLine(line.text, in: moments.context).text, in: moments.context)
+  /// Reads the line that schedules or changes an alarm.
+  func read(_ line: TypedLine) -> (line: AddLine, moments: MomentWords?) {
+    let context = moments.context
+    let isEdit = if case .edit = state.mode { true } else { false }
+    let said = MomentLine(line.text, in: context, isTimeOptional: isEdit)
+    let read = isEdit ? AddLine.readEdit(said.text, in: context) : AddLine.read(said.text, in: context)
+    return (read, said.moments)
   }
 
   /// The key hints that fit, most useful first; an active filter comes before them.
@@ -115,29 +119,20 @@ extension WatchView {
     return (line, caret)
   }
 
-  /// What the line changes; if it changes nothing, why, under the place.
-  private func preview(edit typed: TypedLine, at caret: Int) -> StyledLine {
-    let said = MomentLine(typed.text, in: moments.context, isTimeOptional: true)
-    switch EditLine.read(said.text, in: moments.context) {
+  /// How the time is read and when it comes, or what else changes; if it cannot be read, why, under the place.
+  private func preview(_ typed: TypedLine, at caret: Int) -> StyledLine {
+    let (line, said) = read(typed)
+    switch line {
     case .empty:
-      return said.moments.map { StyledLine(moments.text($0), .bold) }
+      guard case .edit = state.mode else {
+        return StyledLine(tr("6m30s two soft ones, or tomorrow 07:30"), .dim)
+      }
+      return said.map { StyledLine(moments.text($0), .bold) }
         ?? StyledLine(tr("8m, tomorrow 07:30, or \"another label\""), .dim)
     case .wrong(let reason, let offset): return remark(reason, at: offset, in: typed, caret)
-    case .edit(let time?, let first?, let label): return preview(time, first, label, said.moments)
-    case .edit(_, _, let label):
-      let label = label ?? ""
+    case .label(let label):
       return label.isEmpty ? StyledLine(tr("no label")) : StyledLine(label.visible, .bold)
-    }
-  }
-
-  /// How the time is read and when it comes; if it cannot be read, why, under the place.
-  private func preview(_ typed: TypedLine, at caret: Int) -> StyledLine {
-    switch read(typed) {
-    case .empty:
-      return StyledLine(tr("6m30s two soft ones, or tomorrow 07:30"), .dim)
-    case .wrong(let reason, let offset): return remark(reason, at: offset, in: typed, caret)
-    case .alarm(let time, let first, let label):
-      return preview(time, first, label, MomentLine(typed.text, in: moments.context).moments)
+    case .alarm(let time, let first, let label): return preview(time, first, label, said)
     }
   }
 

@@ -32,7 +32,7 @@ extension WatchView {
   }
 
   /// `Sunday         ██████░░░░  60 %  3 of 5`.
-  private func append(_ group: WatchedGroup, to line: inout StyledLine) {
+  private func append(_ group: WireGroup, to line: inout StyledLine) {
     let progress = state.list.progress[group.name] ?? Progress()
     line.append(cell: group.name.visible, state.groupNameWidth, group.style)
     line.append(progress.bar.full, group.style)
@@ -54,11 +54,6 @@ extension WatchState {
   }
 }
 
-struct WatchedGroup: Equatable {
-  var name: String
-  var style = Style.plain
-}
-
-extension WatchedGroup {
-  init(_ group: WireGroup) { self.init(name: group.name, style: group.color?.style ?? .plain) }
+extension WireGroup {
+  var style: Style { color?.style ?? .plain }
 }

@@ -56,15 +56,8 @@ extension WatchView {
     var dues = visible.compactMap(\.alarm.wire.due)
     if let next = state.totals.next { dues.append(next) }
     switch state.mode {
-    case .add(let line):
-      if case .alarm(let time, let first, _) = read(line), time.kind != .span { dues.append(first) }
-    case .edit(_, let line):
-      let said = MomentLine(line.text, in: moments.context, isTimeOptional: true)
-      if case .edit(let time?, let first?, _) = EditLine.read(said.text, in: moments.context),
-        time.kind != .span
-      {
-        dues.append(first)
-      }
+    case .add(let line), .edit(_, let line):
+      if case .alarm(let time, let first, _) = read(line).line, time.kind != .span { dues.append(first) }
     case .details(let reply, _): if let due = reply.alarm.due { dues.append(due) }
     default: break
     }
