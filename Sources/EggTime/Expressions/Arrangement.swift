@@ -206,7 +206,7 @@ struct Arrangement {
     else { return false }
     // `clean monday 2018`
     if let last = words.last, last.utf8.count == 4, let year = Int(last), (1970...2199).contains(year),
-      Lexicon.means(words[words.count - 2], Meaning.weekday)
+      Lexicon.means(words[words.count - 2], \.weekday)
     {
       return false
     }
@@ -238,7 +238,7 @@ struct Arrangement {
       let isBounded = found.from != before.from || found.until != before.until
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
       // `every monday gym thursday 9am`
-      guard isBounded || !words[end...].contains(where: { Lexicon.means($0, Meaning.weekday) }) else {
+      guard isBounded || !words[end...].contains(where: { Lexicon.means($0, \.weekday) }) else {
         return
       }
       // `tomorrow meeting Europe/Paris 9am`

@@ -81,9 +81,9 @@ extension TokenCursor {
 
   /// `9`, `9am`, `9:30`, `오후 2시 반`, `noon`; nil for anything else.
   private mutating func clockText() -> ClockText? {
-    let before = take(Meaning.meridiem)
-    let part = before == nil ? take(Meaning.partOfDay) : nil
-    if let time = take(Meaning.time) {
+    let before = take(\.meridiem)
+    let part = before == nil ? take(\.partOfDay) : nil
+    if let time = take(\.time) {
       return ClockText(time: time, isAfternoon: nil, isCertain: true, isSettled: true)
     }
     var time = TimeOfDay(hour: 0, minute: 0)
@@ -109,7 +109,7 @@ extension TokenCursor {
     }
     if takes(.oclock) { isCertain = true }
     time.hour = part?.hour(time.hour) ?? time.hour
-    let isAfternoon = take(Meaning.meridiem) ?? before
+    let isAfternoon = take(\.meridiem) ?? before
     // `2 to 3 hours`, `9-10 march`
     let isClock = if case .clock = tokens[index - 1].kind { true } else { false }
     guard isCertain || isAfternoon != nil || isAlone(ahead: 0, hyphen: true) else { return nil }

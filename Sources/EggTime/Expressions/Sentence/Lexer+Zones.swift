@@ -77,7 +77,7 @@ extension Lexer {
       rest.skipBlanks()
       // `9:00 +1000 min` adds a span; `9:00-11:00:30` is no offset.
       let isUnit = rest.word().map {
-        Lexicon.meanings(of: $0).contains { if case .unit = $0 { true } else { false } }
+        Lexicon.meanings(of: $0).contains { $0.unit != nil }
       }
       if isUnit != true, !scanner.sees(":"), !scanner.seesDigit, ZoneForm.isOffset(offset) {
         return .offset(offset)

@@ -85,7 +85,7 @@ struct Lexer {
     let bookmark = scanner
     if scanner.takes("("),
       let (length, meanings) = Lexicon.longestPrefix(of: scanner.bytes[scanner.position..<scanner.end]),
-      meanings.contains(where: { Meaning.weekday($0) != nil })
+      meanings.contains(where: { $0.weekday != nil })
     {
       let start = scanner.position
       scanner.position += length
@@ -101,8 +101,8 @@ struct Lexer {
     if scanner.takes(",") { return .comma }
     let last = tokens.last?.meanings ?? []
     // `mon/wed`, `24/dec`
-    if last.contains(where: { Meaning.weekday($0) != nil }), scanner.takes("/") { return .comma }
-    if last.contains(where: { Meaning.month($0) != nil }) || seesMonth(from: scanner.position + 1),
+    if last.contains(where: { $0.weekday != nil }), scanner.takes("/") { return .comma }
+    if last.contains(where: { $0.month != nil }) || seesMonth(from: scanner.position + 1),
       scanner.takes("/")
     {
       return .hyphen
@@ -151,7 +151,7 @@ struct Lexer {
       var meanings = Lexicon.meanings(of: typed.lowercased())
       if typed.utf8.count == 1, typed != typed.lowercased() {
         // A single capital is no unit: `M` may mean months or minutes.
-        meanings.removeAll { if case .unit = $0 { true } else { false } }
+        meanings.removeAll { $0.unit != nil }
       }
       guard !meanings.isEmpty else { continue }
       scanner.position = end
@@ -181,7 +181,7 @@ struct Lexer {
     var end = start
     while let byte = scanner.byte(at: end), ASCII.isLetter(byte) { end += 1 }
     return end > start
-      && Lexicon.meanings(of: scanner.text(start..<end).lowercased()).contains { Meaning.month($0) != nil }
+      && Lexicon.meanings(of: scanner.text(start..<end).lowercased()).contains { $0.month != nil }
   }
 
   /// `mon/wed/fri`
@@ -190,7 +190,7 @@ struct Lexer {
     while let byte = scanner.byte(at: end), ASCII.isLetter(byte) { end += 1 }
     return scanner.byte(at: end) == UInt8(ascii: "/")
       && Lexicon.meanings(of: scanner.text(scanner.position..<end).lowercased()).contains {
-        Meaning.weekday($0) != nil
+        $0.weekday != nil
       }
   }
 

@@ -75,9 +75,9 @@ extension SentenceReader {
 
   private mutating func dateInWords() throws(Misread) -> DateForm? {
     let first = index
-    if let days = take(Meaning.day) { return .relative(days: days) }
+    if let days = take(\.day) { return .relative(days: days) }
     // `day after tomorrow`
-    if takes(.unit(.day)), takes(.after), let days = take(Meaning.day), days == 1 {
+    if takes(.unit(.day)), takes(.after), let days = take(\.day), days == 1 {
       return .relative(days: 2)
     }
     index = first
@@ -154,7 +154,7 @@ extension SentenceReader {
     let isNext = takes(.next)
     let isThis = !isNext && takes(.this)
     if takes(.unit(.month)) { return isNext ? .ahead(1) : isThis ? .ahead(0) : .coming }
-    guard !isNext, let month = take(Meaning.month) else { return nil }
+    guard !isNext, let month = take(\.month) else { return nil }
     if isThis { return .yearAhead(0, month: month) }
     if let year = try takeYear() { return .full(year: year, month: month) }
     return .named(month)
@@ -191,8 +191,8 @@ extension SentenceReader {
     rest.index += ahead
     _ = rest.takes(.comma) || rest.takes(.at)
     if case .clock = rest.token?.kind { return true }
-    if rest.peek(Meaning.time) != nil { return true }
-    return rest.takeNumber() != nil && rest.peek(Meaning.meridiem) != nil
+    if rest.peek(\.time) != nil { return true }
+    return rest.takeNumber() != nil && rest.peek(\.meridiem) != nil
   }
 
   /// `first monday of next month`, `last friday this month`, `last day of march`, `third day of october`.
@@ -276,8 +276,8 @@ extension SentenceReader {
 
   /// `월요일`, `주 월요일`, behind an ordinal.
   mutating func takeWeekdayOfMonth() -> Weekday? {
-    if peek(ahead: 1, Meaning.weekday) != nil { _ = takes(.unit(.week)) }
-    return take(Meaning.weekday)
+    if peek(ahead: 1, \.weekday) != nil { _ = takes(.unit(.week)) }
+    return take(\.weekday)
   }
 
   /// `1st of march`, `1 march 2027`, `24-Dec-2027`, `24/dec`, `15th`, `20 of next month`, `15th next month`.
@@ -292,7 +292,7 @@ extension SentenceReader {
     let bookmark = index
     let isHyphened = takes(.hyphen)
     let hasOf = !isHyphened && takes(.of)
-    if let month = take(Meaning.month) {
+    if let month = take(\.month) {
       let hasYear = isHyphened && takes(.hyphen)
       try refuseShortYear(day: day, month: month, from: first)
       if let year = try takeYear() {
@@ -332,7 +332,7 @@ extension SentenceReader {
       _ = takes(.hyphen)
     }
     let offset = start(of: index)
-    guard let month = take(Meaning.month) else {
+    guard let month = take(\.month) else {
       index = first
       return nil
     }

@@ -4,7 +4,7 @@ extension SentenceReader {
   mutating func holiday() throws(Misread) -> DateForm? {
     let first = index
     let offset = start(of: first)
-    var yearsAhead = take(Meaning.yearFromNow)
+    var yearsAhead = take(\.yearFromNow)
     var year = yearsAhead == nil ? markedNumber(.year) : nil
     if takes(.lunar) {
       guard let month = markedNumber(.month), let day = markedNumber(.day) else {
@@ -14,8 +14,8 @@ extension SentenceReader {
       let holiday = Holiday.lunar(month: month, day: day)
       return .yearly(holiday, year: year, yearsAhead: yearsAhead, offset: offset)
     }
-    if peek(ahead: 1, Meaning.holiday) != nil { _ = takes(.this) || takes(.coming) || takes(.next) }
-    guard let holiday = take(Meaning.holiday) else {
+    if peek(ahead: 1, \.holiday) != nil { _ = takes(.this) || takes(.coming) || takes(.next) }
+    guard let holiday = take(\.holiday) else {
       index = first
       return nil
     }
@@ -51,7 +51,7 @@ extension SentenceReader {
     let offset = start(of: first)
     var year: Int?
     var month: MonthForm = .coming
-    let yearAhead = take(Meaning.yearFromNow)
+    let yearAhead = take(\.yearFromNow)
     if yearAhead == nil, let number = markedNumber(.year) { year = number < 100 ? number + 2_000 : number }
     if let number = markedNumber(.month) {
       guard (1...12).contains(number) else {
@@ -63,7 +63,7 @@ extension SentenceReader {
     } else if yearAhead != nil {
       index = first
       return nil
-    } else if year == nil, let months = take(Meaning.monthFromNow) {
+    } else if year == nil, let months = take(\.monthFromNow) {
       month = .ahead(months)
     } else if year == nil, means(.unit(.month), ahead: 1), takes(.next) || takes(.afterNext) {
       month = .ahead(tokens[index - 1].meanings.contains(.next) ? 1 : 2)
@@ -91,7 +91,7 @@ extension SentenceReader {
     }
     index = bookmark
     if takes(.end) { return try checked(month, .fromEnd(1), at: offset) }
-    if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = takeWeekdayOfMonth() {
+    if let count = takes(.last) ? -1 : take(\.ordinal), let weekday = takeWeekdayOfMonth() {
       return try checked(month, .weekday(weekday, count: count), at: offset)
     }
     index = first

@@ -5,7 +5,7 @@ extension SentenceReader {
     let isOnce = takes(.once)
     let first = index
     // `once a day`
-    if isOnce, takes(.one), let unit = take(Meaning.unit) {
+    if isOnce, takes(.one), let unit = take(\.unit) {
       sentence.every = try place(SaidEvery(unit: unit), from: first, unless: sentence.every)
       return true
     }
@@ -22,7 +22,7 @@ extension SentenceReader {
     }
     index = first
     // `매시간`
-    let unit = peek(Meaning.unit)
+    let unit = peek(\.unit)
     guard takes(.every) else {
       index = bookmark
       return false
@@ -49,7 +49,7 @@ extension SentenceReader {
     if let days = try dayList() {
       said.weekdays = days.bits
       if said.hasCount { said.unit = .week }
-    } else if let unit = take(Meaning.unit) {
+    } else if let unit = take(\.unit) {
       said.unit = unit
       // `every hour and a half`
       let bookmark = index
@@ -101,7 +101,7 @@ extension SentenceReader {
     let offset = start(of: index)
     let counts = ordinals()
     guard let count = counts.first?.value, counts.allSatisfy({ $0.value <= 5 }),
-      let weekday = take(Meaning.weekday)
+      let weekday = take(\.weekday)
     else {
       index = bookmark
       return false
@@ -138,7 +138,7 @@ extension SentenceReader {
   /// `third` of `every third day`, but not of `every third day of the month`.
   private mutating func takeOrdinalOfUnits() -> Int? {
     let bookmark = index
-    if let count = takeOrdinal(), count > 1, peek(Meaning.unit) != nil, !means(.of, ahead: 1) { return count }
+    if let count = takeOrdinal(), count > 1, peek(\.unit) != nil, !means(.of, ahead: 1) { return count }
     index = bookmark
     return nil
   }
@@ -146,7 +146,7 @@ extension SentenceReader {
   /// A number followed by a unit or nothing.
   private mutating func wholeNumber() -> Int? {
     let bookmark = index
-    guard let number = takeNumber()?.count, token == nil || peek(Meaning.unit) != nil else {
+    guard let number = takeNumber()?.count, token == nil || peek(\.unit) != nil else {
       index = bookmark
       return nil
     }
@@ -155,10 +155,10 @@ extension SentenceReader {
 
   /// `daily`, `격주`.
   private mutating func everyUnit() -> SaidEvery? {
-    if let unit = take({ if case .everyUnit(let unit) = $0 { unit } else { nil } }) {
+    if let unit = take(\.everyUnit) {
       return SaidEvery(unit: unit, isNamed: true)
     }
-    if let unit = take({ if case .everyOtherUnit(let unit) = $0 { unit } else { nil } }) {
+    if let unit = take(\.everyOtherUnit) {
       return SaidEvery(count: 2, hasCount: true, unit: unit)
     }
     return nil
@@ -167,7 +167,7 @@ extension SentenceReader {
   /// `3일마다`
   private mutating func everyBehind() throws(Misread) -> SaidEvery? {
     let first = index
-    if let count = takeNumber()?.count, count >= 1, let unit = take(Meaning.unit), takesEach() {
+    if let count = takeNumber()?.count, count >= 1, let unit = take(\.unit), takesEach() {
       return SaidEvery(count: count, hasCount: true, unit: unit)
     }
     index = first
@@ -280,7 +280,7 @@ extension SentenceReader {
     let days = [said.date?.range, said.day?.range].compactMap { $0?.lowerBound }
     if let time = said.time?.range.lowerBound, days.contains(where: { $0 > time }) { return false }
     // `월요일부터 금요일까지` names the days of each week.
-    if isStart, end == first + 1, peek(Meaning.weekday) != nil, peek(ahead: 2, Meaning.weekday) != nil {
+    if isStart, end == first + 1, peek(\.weekday) != nil, peek(ahead: 2, \.weekday) != nil {
       return false
     }
     index = end + 1

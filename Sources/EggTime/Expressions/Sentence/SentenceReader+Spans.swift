@@ -57,7 +57,7 @@ extension SentenceReader {
     } else if takes(.after) {
       sentence.added = try place(span.span, from: first, unless: sentence.added)
     } else if !isOffset, means(.on), let weekday = token(ahead: 1),
-      weekday.meanings.contains(where: { Meaning.weekday($0) != nil })
+      weekday.meanings.contains(where: { $0.weekday != nil })
     {
       // `a week on friday`
       let typed = text.text(weekday.start..<weekday.end)

@@ -26,35 +26,35 @@ extension SentenceReader {
   /// Parts of the day: `in the morning`, `this evening`, `tonight`, `오후`.
   mutating func partOfDayPart() throws(Misread) -> Bool {
     let first = index
-    if takes(.the), peek(Meaning.someTime) == nil { index = first }
-    if let times = peek(Meaning.someTime), let token {
+    if takes(.the), peek(\.someTime) == nil { index = first }
+    if let times = peek(\.someTime), let token {
       throw Misread(
         offset: token.start, reason: .hourIsMissing, isDecisive: true,
         readings: times.map { text.replacing(start(of: first)..<token.end, by: $0.text) })
     }
-    if let part = take(Meaning.partsOfDay) {
+    if let part = take(\.partsOfDay) {
       sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
       if sentence.every == nil {
         sentence.every = Sentence.Part(value: SaidEvery(), range: range(from: first))
       }
       return true
     }
-    if let part = take(Meaning.partOfToday) {
+    if let part = take(\.partOfToday) {
       sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
       sentence.date = try place(.relative(days: 0), from: first, unless: sentence.date)
       return true
     }
-    if let isAfternoon = take(Meaning.meridiem) {
+    if let isAfternoon = take(\.meridiem) {
       sentence.meridiem = try place(isAfternoon, from: first, unless: sentence.meridiem)
       return true
     }
     let isToday = takes(.this)
     if !isToday, takes(.in) || takes(.at) || takes(.on) { _ = takes(.the) }
-    if let isAfternoon = take(Meaning.meridiem) {
+    if let isAfternoon = take(\.meridiem) {
       sentence.meridiem = try place(isAfternoon, from: first, unless: sentence.meridiem)
       return true
     }
-    guard let part = take(Meaning.partOfDay) else {
+    guard let part = take(\.partOfDay) else {
       index = first
       return false
     }
@@ -70,7 +70,7 @@ extension SentenceReader {
   }
 
   private mutating func saidTime(isBehindAt: Bool) throws(Misread) -> SaidTime? {
-    if let time = take(Meaning.time) {
+    if let time = take(\.time) {
       let bookmark = index
       // `자정 12시`
       if takeNumber()?.count != 12 || !takes(.hourMark) { index = bookmark }
@@ -97,7 +97,7 @@ extension SentenceReader {
     }
     let isMarked = takes(.hourMark)
     // `12 noon`, `12시 정오`
-    if hour == 12, let time = take(Meaning.time) { return SaidTime(time: time, clock: .settled) }
+    if hour == 12, let time = take(\.time) { return SaidTime(time: time, clock: .settled) }
     if isMarked { return try behindHourMark(hour, from: first) }
     let isHour = takes(.oclock)
     if isHour, means(.the, ahead: 1) { _ = takes(.in) && takes(.the) }
@@ -124,12 +124,12 @@ extension SentenceReader {
     return said
   }
 
-  private var dayIsNext: Bool { peek(Meaning.day) != nil }
+  private var dayIsNext: Bool { peek(\.day) != nil }
 
   private var partOfDayIsNext: Bool {
-    if peek(Meaning.partOfDay) != nil || peek(Meaning.partOfToday) != nil { return true }
+    if peek(\.partOfDay) != nil || peek(\.partOfToday) != nil { return true }
     let ahead = means(.this) || means(.at) ? 1 : means(.in) ? means(.the, ahead: 1) ? 2 : 1 : nil
-    return ahead.map { peek(ahead: $0, Meaning.partOfDay) != nil || peek(ahead: $0, Meaning.meridiem) != nil }
+    return ahead.map { peek(ahead: $0, \.partOfDay) != nil || peek(ahead: $0, \.meridiem) != nil }
       ?? false
   }
 
@@ -137,7 +137,7 @@ extension SentenceReader {
   private mutating func settle(_ time: TimeOfDay, from first: Int) throws(Misread) -> SaidTime? {
     guard let isAfternoon = takeMeridiem(from: first) else { return nil }
     // `9am pm`
-    if peek(Meaning.meridiem) != nil {
+    if peek(\.meridiem) != nil {
       throw Misread(offset: start(of: index), reason: .unexpected, isDecisive: true)
     }
     guard (1...12).contains(time.hour) else {
@@ -150,7 +150,7 @@ extension SentenceReader {
 
   /// `pm`, `p.m.`, `p m`, `p.`, and `p` directly after the hour: `7p`.
   private mutating func takeMeridiem(from first: Int) -> Bool? {
-    if let isAfternoon = take(Meaning.meridiem) { return isAfternoon }
+    if let isAfternoon = take(\.meridiem) { return isAfternoon }
     guard let token else { return nil }
     let letter = text.text(token.start..<token.end).lowercased()
     guard letter == "a" || letter == "p" || letter == "a." || letter == "p." else { return nil }
@@ -272,7 +272,7 @@ extension SentenceReader {
     }
     let hourAt = index
     let said: SaidTime
-    if let time = take(Meaning.time) {
+    if let time = take(\.time) {
       said = SaidTime(time: time, clock: .settled)
     } else if let number = takeNumber(), let hour = number.count, hour <= 23 {
       if let whole = hourWithLetter(number, from: hourAt) {
@@ -302,15 +302,15 @@ extension SentenceReader {
   mutating func anotherTime(isListed: Bool) throws(Misread) -> Bool {
     guard sentence.time != nil, let token else { return false }
     // `every day 9am midnight snack`
-    if !isListed, peek(Meaning.time) != nil { return false }
+    if !isListed, peek(\.time) != nil { return false }
     // `8:00,9:00` is an event of systemd.
     if token.isGlued, case .clock = token.kind { return false }
     var rest = self
     rest.sentence = Sentence()
     rest.sentence.every = sentence.every
-    if let isAfternoon = rest.take(Meaning.meridiem) {
+    if let isAfternoon = rest.take(\.meridiem) {
       rest.sentence.meridiem = Sentence.Part(value: isAfternoon, range: rest.range(from: index))
-    } else if let part = rest.take(Meaning.partOfDay) {
+    } else if let part = rest.take(\.partOfDay) {
       rest.sentence.partOfDay = Sentence.Part(value: part, range: rest.range(from: index))
     }
     guard try rest.timePart(), let time = try SentenceMeaning(rest).timeOfDay() else { return false }

@@ -39,8 +39,8 @@ extension SentenceReader {
   }
 
   mutating func takeWeekdayOrPlural() -> Weekday? {
-    if let weekday = take(Meaning.weekday) { return weekday }
-    guard let days = peek(Meaning.weekdays), days.nonzeroBitCount == 1 else { return nil }
+    if let weekday = take(\.weekday) { return weekday }
+    guard let days = peek(\.weekdays), days.nonzeroBitCount == 1 else { return nil }
     index += 1
     return Weekday(rawValue: days.trailingZeroBitCount)
   }
@@ -51,11 +51,11 @@ extension SentenceReader {
     _ = takes(.on)
     if let weeks = takeWeek() {
       _ = takes(.on)
-      if let weekday = take(Meaning.weekday) { return DayForm(weekday: weekday, week: .ahead(weeks)) }
+      if let weekday = take(\.weekday) { return DayForm(weekday: weekday, week: .ahead(weeks)) }
       index = first
       return nil
     }
-    if let weekday = take(Meaning.weekday) {
+    if let weekday = take(\.weekday) {
       _ = takes(.of) || takes(.comma)
       if let weeks = takeWeek() { return DayForm(weekday: weekday, week: .ahead(weeks)) }
     }
@@ -66,7 +66,7 @@ extension SentenceReader {
   /// `next week` is 1, `this week` 0.
   private mutating func takeWeek() -> Int? {
     let bookmark = index
-    if let weeks = take(Meaning.weekAhead) { return weeks }
+    if let weeks = take(\.weekAhead) { return weeks }
     if takes(.afterNext), takes(.unit(.week)) { return 2 }
     index = bookmark
     _ = takes(.the)
@@ -88,7 +88,7 @@ extension SentenceReader {
       _ = takes(.this)
       _ = takes(.coming)
     }
-    guard let weekday = take(Meaning.weekday) else {
+    guard let weekday = take(\.weekday) else {
       index = first
       return nil
     }
@@ -114,7 +114,7 @@ extension SentenceReader {
   private mutating func nextUnit() -> SaidSpan? {
     let first = index
     let keepsTime = tokens.contains { $0.meanings.contains(.sameTime) }
-    guard takes(.next), let unit = take(Meaning.unit), keepsTime || sentence.isEmpty && index == tokens.count
+    guard takes(.next), let unit = take(\.unit), keepsTime || sentence.isEmpty && index == tokens.count
     else {
       index = first
       return nil
@@ -136,7 +136,7 @@ extension SentenceReader {
     var form = CivilForm()
     if let weeks = takeWeek() {
       form.day = DayForm(weekday: .monday, week: .ahead(weeks))
-    } else if let months = take(Meaning.monthFromNow) ?? take(Meaning.yearFromNow).map({ 12 * $0 })
+    } else if let months = take(\.monthFromNow) ?? take(\.yearFromNow).map({ 12 * $0 })
       ?? nextUnit()?.months,
       months > 0
     {
@@ -155,9 +155,9 @@ extension SentenceReader {
       let isEnglish = text.text(range(from: first)).isASCII
       return weeks == 0 ? isEnglish ? "* sunday" : "* 일요일" : isEnglish ? "* monday" : "* 월요일"
     }
-    if take(Meaning.monthFromNow) != nil { return "* 말일" }
-    if let years = take(Meaning.yearFromNow) { return years == 0 ? "* 12월 31일" : "* 1월 1일" }
-    guard takes(.this), let unit = take(Meaning.unit), unit == .month || unit == .year else {
+    if take(\.monthFromNow) != nil { return "* 말일" }
+    if let years = take(\.yearFromNow) { return years == 0 ? "* 12월 31일" : "* 1월 1일" }
+    guard takes(.this), let unit = take(\.unit), unit == .month || unit == .year else {
       index = first
       return nil
     }
@@ -168,7 +168,7 @@ extension SentenceReader {
 
   /// `next week` may be seven days from now or Monday, `this weekend` either of two days.
   private func refuseNext() throws(Misread) {
-    if let token, let weekend = self.token(ahead: 1), peek(ahead: 1, Meaning.weekdays) == 0x60,
+    if let token, let weekend = self.token(ahead: 1), peek(ahead: 1, \.weekdays) == 0x60,
       means(.this) || means(.next) || means(.coming)
     {
       let word = weekend.start..<weekend.end
@@ -218,8 +218,8 @@ extension SentenceReader {
   /// `m-f`, `mo-fr`, without blanks.
   private mutating func shortRange() -> UInt8? {
     let bookmark = index
-    if let first = take(Meaning.shortWeekday), token?.isGlued == true, takes(.hyphen), token?.isGlued == true,
-      let last = take(Meaning.shortWeekday), first.rawValue < last.rawValue
+    if let first = take(\.shortWeekday), token?.isGlued == true, takes(.hyphen), token?.isGlued == true,
+      let last = take(\.shortWeekday), first.rawValue < last.rawValue
     {
       return (first.rawValue...last.rawValue).reduce(0) { $0 | 1 << $1 }
     }
@@ -234,7 +234,7 @@ extension SentenceReader {
     var count = 0
     let isDayNext =
       sentence.every != nil || index > 0 && tokens[index - 1].meanings.contains(.every)
-      || peek(Meaning.weekday) != nil && peek(ahead: 1, Meaning.weekday) != nil
+      || peek(\.weekday) != nil && peek(ahead: 1, \.weekday) != nil
     while true {
       let bookmark = index
       if count > 0 {
@@ -242,12 +242,12 @@ extension SentenceReader {
         // `월수금`, `mon wed fri`
         guard takes(.and) || isListed || token?.isGlued == true || isDayNext, count < 7 else { break }
       }
-      if let days = shortRange() ?? take(Meaning.weekdays) {
+      if let days = shortRange() ?? take(\.weekdays) {
         bits |= days
         isRecurring = true
-      } else if let day = take(Meaning.weekday) {
+      } else if let day = take(\.weekday) {
         let rangeStart = index
-        if takes(.range) || takes(.hyphen) || takes(.to), let last = take(Meaning.weekday) {
+        if takes(.range) || takes(.hyphen) || takes(.to), let last = take(\.weekday) {
           guard day.rawValue <= last.rawValue else {
             throw Misread(offset: start(of: rangeStart), reason: .badRepetition, isDecisive: true)
           }

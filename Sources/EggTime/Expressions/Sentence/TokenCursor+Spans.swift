@@ -10,7 +10,7 @@ extension TokenCursor {
       let isListed = last != nil && takes(.comma)
       let isJoined = last != nil && takes(.and) || isListed
       // `10 minutes a day`
-      if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, Meaning.unit) != nil {
+      if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, \.unit) != nil {
         throw Misread(
           offset: self.start(of: index), reason: .hourIsMissing, isDecisive: true,
           readings: ["every day at 9:00 and 21:00"])
@@ -77,7 +77,7 @@ extension TokenCursor {
   private mutating func takeMinutesAtEnd() -> TypedNumber? {
     let bookmark = index
     let isSpelledOut = tokens[index - 1].end > tokens[index - 1].start + 2
-    if isSpelledOut, takes(.and) || peek(Meaning.number) != nil, let number = takeNumber(),
+    if isSpelledOut, takes(.and) || peek(\.number) != nil, let number = takeNumber(),
       index == tokens.count, (10...59).contains(number.count ?? 0)
     {
       return number
@@ -90,7 +90,7 @@ extension TokenCursor {
   private mutating func term(_ read: inout ReadSpan) throws(Misread) -> PersonUnit? {
     let first = index
     // `하루`, `이틀`: a unit and its count in one word.
-    if let count = means(.one) ? 1 : peek(Meaning.number), let unit = peek(Meaning.unit),
+    if let count = means(.one) ? 1 : peek(\.number), let unit = peek(\.unit),
       !means(.dateMark(.day))
     {
       index += 1
@@ -98,7 +98,7 @@ extension TokenCursor {
       return unit
     }
     // `another 5 minutes`
-    if means(.more), peek(ahead: 1, Meaning.unit) == nil { index += 1 }
+    if means(.more), peek(ahead: 1, \.unit) == nil { index += 1 }
     try refuseFew()
     guard let amount = amount() else {
       index = first
@@ -107,7 +107,7 @@ extension TokenCursor {
     _ = takes(.more)
     try takeHyphenOfUnit()
     let unitToken = index
-    guard let unit = take(Meaning.unit) else {
+    guard let unit = take(\.unit) else {
       if let token, token.isGlued, token.end == token.start + 1 {
         try refuseCapital(text.text(token.start..<token.end), from: first)
       }
@@ -161,7 +161,7 @@ extension TokenCursor {
     var rest = self
     _ = rest.takes(.one)
     let counts = rest.take { if case .few(let less, let more) = $0 { [less, more] } else { nil } }
-    guard let counts, rest.peek(Meaning.unit) != nil else { return }
+    guard let counts, rest.peek(\.unit) != nil else { return }
     let few = rest.range(from: index)
     throw Misread(
       offset: few.lowerBound, reason: .countIsMissing, isDecisive: true,
@@ -172,7 +172,7 @@ extension TokenCursor {
   private mutating func takeHyphenOfUnit() throws(Misread) {
     guard let hyphen = token, hyphen.isGlued, takes(.hyphen) else { return }
     if means(.timer, ahead: 1) { return }
-    if token?.isGlued == true, peek(Meaning.unit) != nil, peek(Meaning.shortWeekday) == nil {
+    if token?.isGlued == true, peek(\.unit) != nil, peek(\.shortWeekday) == nil {
       throw Misread(
         offset: hyphen.start, reason: .unexpected, isDecisive: true,
         readings: [text.replacing(hyphen.start..<hyphen.end, by: " ")])
@@ -183,7 +183,7 @@ extension TokenCursor {
   /// `5M` may be minutes or months.
   private func refuseCapital(_ letter: String, from first: Int) throws(Misread) {
     let small = letter.lowercased()
-    guard small != letter, Lexicon.meanings(of: small).contains(where: { Meaning.unit($0) != nil }),
+    guard small != letter, Lexicon.meanings(of: small).contains(where: { $0.unit != nil }),
       let token
     else { return }
     let range = token.start..<token.end
