@@ -74,11 +74,6 @@ extension TokenCursor {
     return ClockRange(start: start, end: end, misread: misread)
   }
 
-  private mutating func back<Value>(to place: Int) -> Value? {
-    index = place
-    return nil
-  }
-
   /// `9`, `9am`, `9:30`, `오후 2시 반`, `noon`; nil for anything else.
   private mutating func clockText() -> ClockText? {
     let before = take(\.meridiem)

@@ -11,10 +11,7 @@ extension SentenceReader {
       sentence.date = try place(form, from: index - 1, unless: sentence.date)
       return true
     }
-    guard let form = try dateInWords() else {
-      index = first
-      return false
-    }
+    guard let form = try dateInWords() else { return back(to: first) }
     sentence.date = try place(form, from: first, unless: sentence.date)
     if case .inMonth(.coming, let day, _) = form, sentence.days.isEmpty {
       switch day {
@@ -96,31 +93,23 @@ extension SentenceReader {
       // `next year the 15th` names no month.
       if years == nil { return form }
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `next month on the 5th`, `next month first monday`
   private mutating func dayBehindMonth() throws(Misread) -> DateForm? {
     let first = index
     guard means(.next) || means(.this), case .ahead(let months)? = try monthBehindOf() else {
-      index = first
-      return nil
+      return back(to: first)
     }
     skipDayWords()
     let offset = start(of: index)
-    guard let count = takes(.last) ? -1 : takeOrdinal() else {
-      index = first
-      return nil
-    }
+    guard let count = takes(.last) ? -1 : takeOrdinal() else { return back(to: first) }
     if let weekday = takeWeekdayOfMonth() {
       guard count <= 5 else { throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true) }
       return .inMonth(.ahead(months), .weekday(weekday, count: count), offset: offset)
     }
-    guard count > 0 || takes(.unit(.day)) else {
-      index = first
-      return nil
-    }
+    guard count > 0 || takes(.unit(.day)) else { return back(to: first) }
     return try checked(.ahead(months), count > 0 ? .number(count) : .fromEnd(1), at: offset)
   }
 
@@ -136,10 +125,7 @@ extension SentenceReader {
   /// `end of month`, `end of the month`, `end of next month`, `end of march`.
   private mutating func endOfMonth() throws(Misread) -> DateForm? {
     let first = index
-    guard takes(.end), takes(.of), let month = try monthBehindOf() else {
-      index = first
-      return nil
-    }
+    guard takes(.end), takes(.of), let month = try monthBehindOf() else { return back(to: first) }
     return try checked(month, .fromEnd(1), at: start(of: first))
   }
 
@@ -181,8 +167,7 @@ extension SentenceReader {
       index += 1
       return year
     }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// Whether a time of day follows the next token.
@@ -218,8 +203,7 @@ extension SentenceReader {
       day = .fromEnd(count)
       most = 31
     } else {
-      index = first
-      return nil
+      return back(to: first)
     }
     let offset = start(of: first)
     guard counts.allSatisfy({ $0.value <= most }) else {
@@ -234,10 +218,7 @@ extension SentenceReader {
       if sentence.every?.value.unit == .month { month = .coming }
       if case .weekday(_, 1...) = day { month = .coming }
     }
-    guard let month else {
-      index = first
-      return nil
-    }
+    guard let month else { return back(to: first) }
     try take(counts, of: day)
     return try checked(month, day, at: offset)
   }
@@ -285,8 +266,7 @@ extension SentenceReader {
     let first = index
     let ordinal = takeOrdinal()
     guard let day = ordinal ?? takeNumber().flatMap({ $0.digits <= 2 ? $0.count : nil }) else {
-      index = first
-      return nil
+      return back(to: first)
     }
     let offset = start(of: first)
     let bookmark = index
@@ -315,8 +295,7 @@ extension SentenceReader {
     if ordinal != nil || isBehindThe && isAlone(ahead: 0) {
       return try checked(.coming, .number(day), at: offset)
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `march 1`, `march the 1st`, `March 1, 2027`, `Dec-24`, `2027 march 1`.
@@ -332,10 +311,7 @@ extension SentenceReader {
       _ = takes(.hyphen)
     }
     let offset = start(of: index)
-    guard let month = take(\.month) else {
-      index = first
-      return nil
-    }
+    guard let month = take(\.month) else { return back(to: first) }
     let isHyphened = takes(.hyphen)
     _ = takes(.the)
     let dayAt = index
@@ -353,8 +329,7 @@ extension SentenceReader {
       guard !hasYear else { throw stop }
       return try checked(.named(month), .number(day), at: start(of: dayAt))
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `20 jan 27` may be 2027-01-20 or 2020-01-27. Day and month are already read.

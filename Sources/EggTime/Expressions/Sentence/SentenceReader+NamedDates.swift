@@ -7,18 +7,12 @@ extension SentenceReader {
     var yearsAhead = take(\.yearFromNow)
     var year = yearsAhead == nil ? markedNumber(.year) : nil
     if takes(.lunar) {
-      guard let month = markedNumber(.month), let day = markedNumber(.day) else {
-        index = first
-        return nil
-      }
+      guard let month = markedNumber(.month), let day = markedNumber(.day) else { return back(to: first) }
       let holiday = Holiday.lunar(month: month, day: day)
       return .yearly(holiday, year: year, yearsAhead: yearsAhead, offset: offset)
     }
     if peek(ahead: 1, \.holiday) != nil { _ = takes(.this) || takes(.coming) || takes(.next) }
-    guard let holiday = take(\.holiday) else {
-      index = first
-      return nil
-    }
+    guard let holiday = take(\.holiday) else { return back(to: first) }
     if year == nil, yearsAhead == nil {
       yearsAhead = yearBehind()
       if yearsAhead == nil { year = try takeYear() }
@@ -41,8 +35,7 @@ extension SentenceReader {
     _ = takes(.of)
     let isNext = takes(.next)
     if isNext || takes(.this), takes(.unit(.year)) { return isNext ? 1 : 0 }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// `2027년 1월 20일`, `1월 20일`, `20일`, `다음 달 1일`, `3월 마지막 월요일`.
@@ -61,8 +54,7 @@ extension SentenceReader {
         yearAhead.map { .yearAhead($0, month: number) } ?? year.map { .full(year: $0, month: number) }
         ?? .named(number)
     } else if yearAhead != nil {
-      index = first
-      return nil
+      return back(to: first)
     } else if year == nil, let months = take(\.monthFromNow) {
       month = .ahead(months)
     } else if year == nil, means(.unit(.month), ahead: 1), takes(.next) || takes(.afterNext) {
@@ -75,17 +67,13 @@ extension SentenceReader {
     let hasMonth = index > first
     // A year needs its month.
     if year != nil, case .coming = month {
-      index = first
-      return nil
+      return back(to: first)
     }
     if hasMonth { _ = takes(.nothing) }
     let bookmark = index
     if let day = markedNumber(.day) { return try checked(month, .number(day), at: offset) }
     index = bookmark
-    guard hasMonth else {
-      index = first
-      return nil
-    }
+    guard hasMonth else { return back(to: first) }
     if takes(.last), takes(.unit(.day)) || takes(.dateMark(.day)) {
       return try checked(month, .fromEnd(1), at: offset)
     }
@@ -94,8 +82,7 @@ extension SentenceReader {
     if let count = takes(.last) ? -1 : take(\.ordinal), let weekday = takeWeekdayOfMonth() {
       return try checked(month, .weekday(weekday, count: count), at: offset)
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// A number with that mark after it.
@@ -105,7 +92,6 @@ extension SentenceReader {
       // `3일 뒤` and `3일 동안` count days.
       if !means(.later), !means(.ago), !means(.every), !means(.during) { return number }
     }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 }

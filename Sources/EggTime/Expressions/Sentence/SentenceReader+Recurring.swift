@@ -23,10 +23,7 @@ extension SentenceReader {
     index = first
     // `매시간`
     let unit = peek(\.unit)
-    guard takes(.every) else {
-      index = bookmark
-      return false
-    }
+    guard takes(.every) else { return back(to: bookmark) }
     // `5pm every`
     if index == tokens.count, first > 0, unit == nil { throw Misread(offset: text.end, reason: .incomplete) }
     var said = SaidEvery()
@@ -76,8 +73,7 @@ extension SentenceReader {
   private mutating func takeMinute() -> Int? {
     let bookmark = index
     if let minute = takeNumber()?.count, minute <= 59, takes(.unit(.minute)) { return minute }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// Throws unless the calendar can count that far.
@@ -102,10 +98,7 @@ extension SentenceReader {
     let counts = ordinals()
     guard let count = counts.first?.value, counts.allSatisfy({ $0.value <= 5 }),
       let weekday = take(\.weekday)
-    else {
-      index = bookmark
-      return false
-    }
+    else { return back(to: bookmark) }
     let hasMonth = takes(.of)
     if hasMonth { guard case .coming? = try monthBehindOf() else { throw stop } }
     if count == 2, counts.count == 1, !hasMonth {
@@ -128,10 +121,7 @@ extension SentenceReader {
     let first = index
     guard let read = try span(), read.span.months == 0, read.span.days == 0, read.span.weeks == 0,
       !read.mayBeDate
-    else {
-      index = first
-      return nil
-    }
+    else { return back(to: first) }
     return read.span.elapsed
   }
 
@@ -139,16 +129,14 @@ extension SentenceReader {
   private mutating func takeOrdinalOfUnits() -> Int? {
     let bookmark = index
     if let count = takeOrdinal(), count > 1, peek(\.unit) != nil, !means(.of, ahead: 1) { return count }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// A number followed by a unit or nothing.
   private mutating func wholeNumber() -> Int? {
     let bookmark = index
     guard let number = takeNumber()?.count, token == nil || peek(\.unit) != nil else {
-      index = bookmark
-      return nil
+      return back(to: bookmark)
     }
     return number
   }
@@ -181,8 +169,7 @@ extension SentenceReader {
       default: break
       }
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `마다`, `에 한 번`
@@ -191,8 +178,7 @@ extension SentenceReader {
     let bookmark = index
     _ = takes(.nothing)
     if takeNumber()?.count == 1, takes(.times) { return true }
-    index = bookmark
-    return false
+    return back(to: bookmark)
   }
 
   private func countAlone(_ count: Int) -> Misread {
@@ -295,8 +281,7 @@ extension SentenceReader {
     let isBefore = takes(.except)
     if isBefore { _ = takes(.on) || takes(.for) }
     guard let days = try dayList(), isBefore || isExceptBehind && takes(.except) else {
-      index = first
-      return false
+      return back(to: first)
     }
     sentence.except = try place(days.bits, from: first, unless: sentence.except)
     return true

@@ -20,8 +20,7 @@ extension SentenceReader {
         sentence.added = try place(span.span, from: first, unless: sentence.added)
         return true
       }
-      index = first
-      return false
+      return back(to: first)
     }
     let isOffset = takes(.in) || sentence.isEmpty && (takes(.after) || takes(.for))
     _ = takes(.about)
@@ -34,8 +33,7 @@ extension SentenceReader {
     guard let span = try span() else {
       if isOffset, index == tokens.count { throw stop }
       if isOffset, sentence.isEmpty, let misread = numberAlone() { throw misread }
-      index = first
-      return false
+      return back(to: first)
     }
     _ = takes(.about)
     _ = takes(.timer)
@@ -72,8 +70,7 @@ extension SentenceReader {
       sentence.offset = try place(span.span, from: first, unless: sentence.offset)
       return true
     } else {
-      index = first
-      return false
+      return back(to: first)
     }
     return true
   }

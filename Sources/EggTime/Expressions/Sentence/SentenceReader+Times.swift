@@ -12,10 +12,7 @@ extension SentenceReader {
     }
     let hourAt = index
     let found = isFor ? timeBehindFor(isBehindAt: isBehindAt) : try saidTime(isBehindAt: isBehindAt)
-    guard var said = found else {
-      index = first
-      return false
-    }
+    guard var said = found else { return back(to: first) }
     // `7시쯤`
     if token?.isGlued == true { _ = takes(.about) }
     said.isBehindAt = isBehindAt
@@ -54,10 +51,7 @@ extension SentenceReader {
       sentence.meridiem = try place(isAfternoon, from: first, unless: sentence.meridiem)
       return true
     }
-    guard let part = take(\.partOfDay) else {
-      index = first
-      return false
-    }
+    guard let part = take(\.partOfDay) else { return back(to: first) }
     // `12:30 점심` and `정오에 점심` are more likely a meal.
     if let time = sentence.time?.value, time.clock == .settled || time.time.hour == 12,
       !text.text(range(from: first)).isASCII
@@ -92,8 +86,7 @@ extension SentenceReader {
       if isBehindAt, index == tokens.count {
         throw Misread(offset: start(of: first), reason: .bareNumber, isDecisive: true)
       }
-      index = first
-      return nil
+      return back(to: first)
     }
     let isMarked = takes(.hourMark)
     // `12 noon`, `12시 정오`
@@ -106,10 +99,7 @@ extension SentenceReader {
     let mayBeHour =
       isHour || isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
       || partOfDayIsNext || dayIsNext
-    guard mayBeHour, number.digits <= 2, isAlone(ahead: 0) else {
-      index = first
-      return nil
-    }
+    guard mayBeHour, number.digits <= 2, isAlone(ahead: 0) else { return back(to: first) }
     guard hour <= 23 else { throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true) }
     return SaidTime(time: TimeOfDay(hour: hour, minute: 0), clock: .bare)
   }
@@ -230,19 +220,13 @@ extension SentenceReader {
     guard let number = takeNumber(), number.digits == 2, let minute = number.count,
       (10...59).contains(minute),
       isAlone(ahead: 0)
-    else {
-      index = bookmark
-      return nil
-    }
+    else { return back(to: bookmark) }
     let time = TimeOfDay(hour: hour, minute: minute)
     if let settled = try settle(time, from: first) { return settled }
     let isInWords = if case .word = tokens[first].kind { index == tokens.count } else { false }
     guard
       isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || dayIsNext || isInWords
-    else {
-      index = bookmark
-      return nil
-    }
+    else { return back(to: bookmark) }
     return SaidTime(time: time, clock: .bare)
   }
 
@@ -258,8 +242,7 @@ extension SentenceReader {
       _ = takes(.unit(.minute))
       minutes = count
     } else {
-      index = first
-      return nil
+      return back(to: first)
     }
     let isBefore: Bool
     if takes(.past) || takes(.after) {
@@ -267,8 +250,7 @@ extension SentenceReader {
     } else if takes(.toTheHour), minutes != 30 {
       isBefore = true
     } else {
-      index = first
-      return nil
+      return back(to: first)
     }
     let hourAt = index
     let said: SaidTime
@@ -281,14 +263,10 @@ extension SentenceReader {
         _ = takes(.oclock)
         let time = TimeOfDay(hour: hour, minute: 0)
         said = try settle(time, from: hourAt) ?? SaidTime(time: time, clock: .bare)
-        guard isAlone(ahead: 0) else {
-          index = first
-          return nil
-        }
+        guard isAlone(ahead: 0) else { return back(to: first) }
       }
     } else {
-      index = first
-      return nil
+      return back(to: first)
     }
     guard said.clock == .settled || (1...12).contains(said.time.hour) else {
       throw Misread(offset: start(of: hourAt), reason: .noSuchTime, isDecisive: true)

@@ -31,10 +31,7 @@ extension SentenceReader {
     let first = index
     guard let count = takeNumber()?.count, (1...520).contains(count), let weekday = takeWeekdayOrPlural(),
       takes(.from), takes(.now)
-    else {
-      index = first
-      return nil
-    }
+    else { return back(to: first) }
     return DayForm(weekday: weekday, week: .afterToday, weeksLater: count - 1)
   }
 
@@ -52,15 +49,13 @@ extension SentenceReader {
     if let weeks = takeWeek() {
       _ = takes(.on)
       if let weekday = take(\.weekday) { return DayForm(weekday: weekday, week: .ahead(weeks)) }
-      index = first
-      return nil
+      return back(to: first)
     }
     if let weekday = take(\.weekday) {
       _ = takes(.of) || takes(.comma)
       if let weeks = takeWeek() { return DayForm(weekday: weekday, week: .ahead(weeks)) }
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `next week` is 1, `this week` 0.
@@ -74,8 +69,7 @@ extension SentenceReader {
     index = bookmark
     _ = takes(.the)
     if takes(.this), takes(.unit(.week)) { return 0 }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// `[on] [this|next] friday`, `friday after next`.
@@ -88,10 +82,7 @@ extension SentenceReader {
       _ = takes(.this)
       _ = takes(.coming)
     }
-    guard let weekday = take(\.weekday) else {
-      index = first
-      return nil
-    }
+    guard let weekday = take(\.weekday) else { return back(to: first) }
     let name = tokens[index - 1]
     if !isNext, means(.next, ahead: 1), takes(.after), takes(.next) {
       return DayForm(weekday: weekday, week: .afterToday, weeksLater: 1)
@@ -115,10 +106,7 @@ extension SentenceReader {
     let first = index
     let keepsTime = tokens.contains { $0.meanings.contains(.sameTime) }
     guard takes(.next), let unit = take(\.unit), keepsTime || sentence.isEmpty && index == tokens.count
-    else {
-      index = first
-      return nil
-    }
+    else { return back(to: first) }
     switch unit {
     case .month: return SaidSpan(months: 1, isOnCalendar: true, firstDay: "1st of next month")
     case .year: return SaidSpan(months: 12, isOnCalendar: true, firstDay: "january 1")
@@ -126,8 +114,7 @@ extension SentenceReader {
     case .day: return SaidSpan(days: 1, isOnCalendar: true)
     case .hour, .minute, .second: return SaidSpan(elapsed: TimeSpan(microseconds: unit.length ?? 0))
     default:
-      index = first
-      return nil
+      return back(to: first)
     }
   }
 
@@ -158,8 +145,7 @@ extension SentenceReader {
     if take(\.monthFromNow) != nil { return "* 말일" }
     if let years = take(\.yearFromNow) { return years == 0 ? "* 12월 31일" : "* 1월 1일" }
     guard takes(.this), let unit = take(\.unit), unit == .month || unit == .year else {
-      index = first
-      return nil
+      return back(to: first)
     }
     let isEnglish = text.text(range(from: first)).isASCII
     if unit == .month { return isEnglish ? "last day of *" : "* 말일" }
@@ -203,10 +189,7 @@ extension SentenceReader {
     _ = takes(.on)
     guard let days = try dayList(),
       days.isRecurring || sentence.every != nil && sentence.every?.value.weekdays == 0
-    else {
-      index = first
-      return false
-    }
+    else { return back(to: first) }
     _ = takes(.eachBehind)
     var said = sentence.every?.value ?? SaidEvery()
     guard said.weekdays == 0 else { throw Misread(offset: start(of: first), reason: .unexpected) }
@@ -223,8 +206,7 @@ extension SentenceReader {
     {
       return (first.rawValue...last.rawValue).reduce(0) { $0 | 1 << $1 }
     }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// Weekdays joined by commas, `and` and ranges; nil, without moving, when none is next.

@@ -45,8 +45,7 @@ extension TokenCursor {
     if let tens = take(\.number), [20, 30].contains(tens) {
       _ = takes(.hyphen)
       if let number = take(\.ordinal), number < 10 { return tens + number }
-      index = bookmark
-      return nil
+      return back(to: bookmark)
     }
     index = bookmark
     guard case .number(let number) = token?.kind, let count = number.count, let next = token(ahead: 1),
@@ -94,10 +93,7 @@ extension TokenCursor {
       return TypedNumber(whole: 2, digits: 1, fraction: nil)
     }
     if isOne { return TypedNumber(whole: 1, digits: 1, fraction: nil) }
-    guard let number = takeNumber() else {
-      index = first
-      return nil
-    }
+    guard let number = takeNumber() else { return back(to: first) }
     let bookmark = index
     // `1,5 hours`
     if number.fraction == nil, token?.isGlued == true, takes(.comma), token?.isGlued == true,

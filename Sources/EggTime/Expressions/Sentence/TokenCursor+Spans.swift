@@ -20,10 +20,7 @@ extension TokenCursor {
         continue
       }
       index = start
-      guard let unit = last else {
-        index = first
-        return nil
-      }
+      guard let unit = last else { return back(to: first) }
       try trailingNumber(behind: unit, from: first, &read.span)
       // A month is none of a date: `1년 3개월`.
       if read.span.months % 12 != 0 { read.mayBeDate = false }
@@ -82,8 +79,7 @@ extension TokenCursor {
     {
       return number
     }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// A number and a unit; otherwise nil, without moving.
@@ -100,10 +96,7 @@ extension TokenCursor {
     // `another 5 minutes`
     if means(.more), peek(ahead: 1, \.unit) == nil { index += 1 }
     try refuseFew()
-    guard let amount = amount() else {
-      index = first
-      return nil
-    }
+    guard let amount = amount() else { return back(to: first) }
     _ = takes(.more)
     try takeHyphenOfUnit()
     let unitToken = index
@@ -111,8 +104,7 @@ extension TokenCursor {
       if let token, token.isGlued, token.end == token.start + 1 {
         try refuseCapital(text.text(token.start..<token.end), from: first)
       }
-      index = first
-      return nil
+      return back(to: first)
     }
     // `tuesday the 2nd`, `a second`: an ordinal is no count.
     read.mayBeDate =

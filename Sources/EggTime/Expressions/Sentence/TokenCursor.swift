@@ -53,6 +53,17 @@ extension TokenCursor {
     return isNext
   }
 
+  /// Returns to a token, as what was tried is not next.
+  mutating func back<Value>(to place: Int) -> Value? {
+    index = place
+    return nil
+  }
+
+  mutating func back(to place: Int) -> Bool {
+    index = place
+    return false
+  }
+
   /// Takes the next word if one of its meanings is picked.
   mutating func take<Value>(_ pick: (Meaning) -> Value?) -> Value? {
     guard let found = peek(pick) else { return nil }
