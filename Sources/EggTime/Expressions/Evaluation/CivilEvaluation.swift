@@ -63,8 +63,7 @@ struct CivilEvaluation {
     later.hour += 12
     let day = CivilDateTime(dayNumber: today.dayNumber)
     guard isAhead(try evaluation.outcome(later.on(day), on: clock, start: start)) else { return }
-    throw Misread(
-      offset: start, reason: .ambiguousHour, isDecisive: true, readings: afternoon.morning + [afternoon.text])
+    throw Misread(.ambiguousHour, at: start, readings: afternoon.morning + [afternoon.text])
   }
 
   private func weekday(_ day: DayForm) throws(Misread) -> Evaluation.Outcome {
@@ -92,7 +91,7 @@ struct CivilEvaluation {
   private func inMonth(
     _ month: MonthForm, _ day: DayOfMonth, at offset: Int
   ) throws(Misread) -> Evaluation.Outcome {
-    let none = Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+    let none = Misread(.noSuchDate, at: offset)
     let today = today
     switch month {
     case .full(let year, let month):
@@ -124,7 +123,7 @@ struct CivilEvaluation {
 
   /// In that year, or the next one.
   private func on(_ holiday: Holiday, in year: Int?, at offset: Int) throws(Misread) -> Evaluation.Outcome {
-    let none = Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+    let none = Misread(.noSuchDate, at: offset)
     let today = today
     let years = year.map { $0...$0 } ?? today.year - 1...today.year + 8
     let days = years.compactMap(holiday.day)
@@ -150,7 +149,7 @@ struct CivilEvaluation {
       return
     }
     throw Misread(
-      offset: form.dayOffset, reason: .wrongWeekday(civil.weekday), isDecisive: true,
+      .wrongWeekday(civil.weekday), at: form.dayOffset,
       readings: form.apart.map { apart in
         ([civil] + (agreeing(with: day.weekday).map { [$0] } ?? [])).map {
           apart.before + String($0.description.prefix(10)) + apart.behind
@@ -174,8 +173,7 @@ struct CivilEvaluation {
   /// `28-11-26` may start with the day.
   private func refuseTwoReadings() throws(Misread) {
     guard let dayFirst = form.dayFirst, dayFirst.date.midnight.dayNumber >= today.dayNumber else { return }
-    throw Misread(
-      offset: dayFirst.offset, reason: .ambiguousDate, isDecisive: true, readings: dayFirst.readings)
+    throw Misread(.ambiguousDate, at: dayFirst.offset, readings: dayFirst.readings)
   }
 }
 

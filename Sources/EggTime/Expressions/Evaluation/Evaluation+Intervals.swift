@@ -2,7 +2,7 @@ extension Evaluation {
   /// Starts the interval at the beginning asked for, else at the first moment that fits.
   func interval(_ form: IntervalForm, start offset: Int) throws(Misread) -> RecurringInterval {
     let clock = try clock(form.zone)
-    guard !clock.isFixed else { throw Misread(offset: offset, reason: .zoneOfRecurring, isDecisive: true) }
+    guard !clock.isFixed else { throw Misread(.zoneOfRecurring, at: offset) }
     let begin = context.from ?? context.now
     var today = clock.zone.civil(at: begin)
     // An interval that begins now starts at a whole second.

@@ -60,7 +60,7 @@ struct Evaluation {
   ) throws(Misread) -> Outcome {
     let clock = try clock(typed.map { .named($0.name, offset: $0.offset) })
     if clock.isFixed, let typed {
-      throw Misread(offset: typed.offset, reason: .zoneOfRecurring, isDecisive: true)
+      throw Misread(.zoneOfRecurring, at: typed.offset)
     }
     return try recurring(.event(CalendarEvent(fields, zoneName: clock.name)))
   }
@@ -78,7 +78,7 @@ struct Evaluation {
     do throws(RuleProblem) {
       return try text.set(startingAt: clock.zone.civil(at: context.from ?? context.now))
     } catch {
-      throw Misread(offset: offset, reason: .rule(error), isDecisive: true)
+      throw Misread(.rule(error), at: offset)
     }
   }
 
@@ -88,12 +88,12 @@ struct Evaluation {
   ) throws(Misread) -> RecurrenceSet {
     let clock = try clock(typed.map { .named($0.name, offset: $0.offset) })
     let offset = typed?.offset ?? 0
-    guard !clock.isFixed else { throw Misread(offset: offset, reason: .zoneOfRecurring, isDecisive: true) }
+    guard !clock.isFixed else { throw Misread(.zoneOfRecurring, at: offset) }
     let begin = CivilDateTime(dayNumber: clock.zone.civil(at: context.from ?? context.now).dayNumber)
     do throws(RuleProblem) {
       return try RecurrenceSet(start: begin, rule: rule, zoneName: clock.name)
     } catch {
-      throw Misread(offset: offset, reason: .rule(error), isDecisive: true)
+      throw Misread(.rule(error), at: offset)
     }
   }
 
@@ -129,7 +129,7 @@ struct Evaluation {
       until = try later.moment(end, isEnd: true, start: start)
     }
     if let until, outcome.moment ?? .latest > until {
-      throw Misread(offset: bounds.offset, reason: .neverElapses, isDecisive: true)
+      throw Misread(.neverElapses, at: bounds.offset)
     }
     outcome.from = begin
     outcome.until = until
@@ -208,7 +208,7 @@ struct Evaluation {
   }
 
   static func outOfBounds(_ offset: Int) -> Misread {
-    Misread(offset: offset, reason: .outOfBounds, isDecisive: true)
+    Misread(.outOfBounds, at: offset)
   }
 }
 

@@ -69,8 +69,7 @@ extension TokenCursor {
       && !start.isCertain && start.time.hour % 5 == 0 && end.isSettled && minutes > 0
     let before = isPast ? [TimeOfDay(hour: minutes / 60, minute: minutes % 60).text] : []
     let misread = Misread(
-      offset: tokens[between].start, reason: .range, isDecisive: true,
-      readings: (choices + before).map { text.replacing(typed, by: $0) })
+      .range, at: tokens[between].start, readings: (choices + before).map { text.replacing(typed, by: $0) })
     return ClockRange(start: start, end: end, misread: misread)
   }
 

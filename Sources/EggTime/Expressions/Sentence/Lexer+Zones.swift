@@ -25,7 +25,7 @@ extension Lexer {
       if scanner.takes(":") { minutes = scanner.number(digits: 2...2) ?? 0 }
       let offset = hours.map { sign + Digits.padded($0, to: 2) + ":" + Digits.padded(minutes, to: 2) }
       throw Misread(
-        offset: start, reason: .zoneWithOffset, isDecisive: true,
+        .zoneWithOffset, at: start,
         readings: offset.map { [scanner.text(0..<start) + $0 + scanner.text(scanner.position..<scanner.end)] }
           ?? [])
     }

@@ -35,9 +35,7 @@ extension NumericDate {
   /// `2/15`: month and day; refuses the other order and what may be either.
   private func twoNumbers(in text: Scanner, at range: Range<Int>) throws(Misread) -> DateForm {
     let (a, b) = (parts[0], parts[1])
-    guard a.digits <= 2, b.digits <= 2 else {
-      throw Misread(offset: text.end, reason: .incomplete)
-    }
+    guard a.digits <= 2, b.digits <= 2 else { throw Misread(offset: text.end, reason: .incomplete) }
     let isMonthFirst =
       (1...12).contains(a.value) && (1...CivilDateTime.days(in: a.value, of: 2000)).contains(b.value)
     // Koreans write the month first.
@@ -51,7 +49,7 @@ extension NumericDate {
     {
       return .inMonth(.named(b.value), .number(a.value), offset: a.offset)
     }
-    var misread = Misread(offset: a.offset, reason: .ambiguousDate, isDecisive: true)
+    var misread = Misread(.ambiguousDate, at: a.offset)
     misread.dates = [(a.value, b.value), (b.value, a.value)].filter {
       (1...12).contains($0.0) && $0.1 >= 1 && $0.1 <= CivilDateTime.days(in: $0.0, of: 2000)
     }.map { (month: $0.0, day: $0.1) }
@@ -64,9 +62,7 @@ extension NumericDate {
     _ year: (value: Int, digits: Int, offset: Int), _ month: (value: Int, digits: Int, offset: Int),
     _ day: (value: Int, digits: Int, offset: Int), in text: Scanner
   ) throws(Misread) -> DateForm {
-    guard year.digits == 4 || year.digits == 2 else {
-      throw Misread(offset: year.offset, reason: .outOfBounds, isDecisive: true)
-    }
+    guard year.digits == 4 || year.digits == 2 else { throw Misread(.outOfBounds, at: year.offset) }
     let value = year.digits == 4 ? year.value : year.value + (year.value < 70 ? 2_000 : 1_900)
     return try text.fullDate(
       year: value, month: month.value, day: day.value, offsets: (year.offset, month.offset, day.offset))
@@ -83,8 +79,6 @@ extension NumericDate {
       let reading = text.replacing(range, by: date.description)
       if !readings.contains(reading) { readings.append(reading) }
     }
-    return Misread(
-      offset: range.lowerBound, reason: readings.isEmpty ? .noSuchDate : .ambiguousDate, isDecisive: true,
-      readings: readings)
+    return Misread(readings.isEmpty ? .noSuchDate : .ambiguousDate, at: range.lowerBound, readings: readings)
   }
 }

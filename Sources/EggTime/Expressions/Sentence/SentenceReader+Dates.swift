@@ -106,7 +106,7 @@ extension SentenceReader {
     let offset = start(of: index)
     guard let count = takes(.last) ? -1 : takeOrdinal() else { return back(to: first) }
     if let weekday = takeWeekdayOfMonth() {
-      guard count <= 5 else { throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true) }
+      guard count <= 5 else { throw Misread(.noSuchDate, at: offset) }
       return .inMonth(.ahead(months), .weekday(weekday, count: count), offset: offset)
     }
     guard count > 0 || takes(.unit(.day)) else { return back(to: first) }
@@ -159,7 +159,7 @@ extension SentenceReader {
         // `dec 24 2130`
         let range = token.start..<token.end
         throw Misread(
-          offset: token.start, reason: .ambiguousDate, isDecisive: true,
+          .ambiguousDate, at: token.start,
           readings: [time.text, ", " + text.text(range)].map {
             text.replacing(range, by: $0).replacing(" , ", with: ", ")
           })
@@ -206,9 +206,7 @@ extension SentenceReader {
       return back(to: first)
     }
     let offset = start(of: first)
-    guard counts.allSatisfy({ $0.value <= most }) else {
-      throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
-    }
+    guard counts.allSatisfy({ $0.value <= most }) else { throw Misread(.noSuchDate, at: offset) }
     let bookmark = index
     var month: MonthForm?
     if takes(.of) || takes(.in) || means(.this) || means(.next) { month = try monthBehindOf() }
@@ -341,7 +339,7 @@ extension SentenceReader {
     let readings = [(2000 + year, day), (2000 + day, year)].compactMap {
       CivilDate(year: $0.0, month: month, day: $0.1).map { text.replacing(range, by: $0.description) }
     }
-    throw Misread(offset: token.start, reason: .ambiguousDate, isDecisive: true, readings: readings)
+    throw Misread(.ambiguousDate, at: token.start, readings: readings)
   }
 
   /// Whether the next token cannot turn the number before it into an hour.
@@ -369,7 +367,7 @@ extension SentenceReader {
     case .yearAhead(_, let month) where number >= 1 && number <= CivilDateTime.days(in: month, of: 2000):
       break
     case .coming where (1...31).contains(number), .ahead where (1...31).contains(number): break
-    default: throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+    default: throw Misread(.noSuchDate, at: offset)
     }
     return .inMonth(month, day, offset: offset)
   }

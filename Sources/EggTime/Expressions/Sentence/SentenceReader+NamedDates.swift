@@ -47,9 +47,7 @@ extension SentenceReader {
     let yearAhead = take(\.yearFromNow)
     if yearAhead == nil, let number = markedNumber(.year) { year = number < 100 ? number + 2_000 : number }
     if let number = markedNumber(.month) {
-      guard (1...12).contains(number) else {
-        throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
-      }
+      guard (1...12).contains(number) else { throw Misread(.noSuchDate, at: offset) }
       month =
         yearAhead.map { .yearAhead($0, month: number) } ?? year.map { .full(year: $0, month: number) }
         ?? .named(number)

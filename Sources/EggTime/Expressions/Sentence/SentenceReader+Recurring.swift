@@ -79,8 +79,7 @@ extension SentenceReader {
   /// Throws unless the calendar can count that far.
   private func checked(_ said: SaidEvery, from first: Int) throws(Misread) -> SaidEvery {
     guard (1...1_000_000_000).contains(said.count) else {
-      throw Misread(
-        offset: start(of: first), reason: said.count < 1 ? .badRepetition : .outOfBounds, isDecisive: true)
+      throw Misread(said.count < 1 ? .badRepetition : .outOfBounds, at: start(of: first))
     }
     guard said.unit == .fortnight else { return said }
     var weeks = said
@@ -104,7 +103,7 @@ extension SentenceReader {
     if count == 2, counts.count == 1, !hasMonth {
       let day = " " + text.text(tokens[index - 1].start..<tokens[index - 1].end)
       throw Misread(
-        offset: offset, reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: offset,
         readings: ["every other" + day, "second" + day + " of every month"].map {
           text.replacing(range(from: first), by: $0)
         })
@@ -186,7 +185,7 @@ extension SentenceReader {
     let time: TimeOfDay? =
       if case .number(let number) = tokens[index - 1].kind { number.asClock } else { nil }
     return Misread(
-      offset: last.lowerBound, reason: .bareNumber, isDecisive: true,
+      .bareNumber, at: last.lowerBound,
       readings: time.map { [text.replacing(last, by: $0.text)] }
         ?? ["m", "h"].map { text.text(0..<text.end) + $0 })
   }
@@ -305,8 +304,6 @@ extension SentenceReader {
     var before = self
     before.index = max(word - 1, 0)
     if before.takeNumber()?.count == 1 { return nil }
-    return Misread(
-      offset: tokens[word].start, reason: .hourIsMissing, isDecisive: true,
-      readings: ["every day at 9:00 and 21:00"])
+    return Misread(.hourIsMissing, at: tokens[word].start, readings: ["every day at 9:00 and 21:00"])
   }
 }

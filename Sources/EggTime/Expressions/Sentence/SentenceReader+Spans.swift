@@ -60,7 +60,7 @@ extension SentenceReader {
       // `a week on friday`
       let typed = text.text(weekday.start..<weekday.end)
       throw Misread(
-        offset: start(of: index), reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: start(of: index),
         readings: [
           text.replacing(
             start(of: first)..<weekday.end,
@@ -81,7 +81,7 @@ extension SentenceReader {
     guard let number = rest.takeNumber(), rest.index == tokens.count else { return nil }
     let whole = text.text(text.position..<text.end)
     return Misread(
-      offset: start(of: index), reason: .bareNumber, isDecisive: true,
+      .bareNumber, at: start(of: index),
       readings: number.fraction == nil ? ["minutes", "seconds"].map { "\(whole) \($0)" } : [])
   }
 }

@@ -26,7 +26,7 @@ extension SentenceReader {
     if takes(.the), peek(\.someTime) == nil { index = first }
     if let times = peek(\.someTime), let token {
       throw Misread(
-        offset: token.start, reason: .hourIsMissing, isDecisive: true,
+        .hourIsMissing, at: token.start,
         readings: times.map { text.replacing(start(of: first)..<token.end, by: $0.text) })
     }
     if let part = take(\.partsOfDay) {
@@ -84,7 +84,7 @@ extension SentenceReader {
     if let said = try digitsAsTime(number, from: first, isBehindAt: isBehindAt) { return said }
     guard let hour = number.count, hour <= 24 else {
       if isBehindAt, index == tokens.count {
-        throw Misread(offset: start(of: first), reason: .bareNumber, isDecisive: true)
+        throw Misread(.bareNumber, at: start(of: first))
       }
       return back(to: first)
     }
@@ -100,7 +100,7 @@ extension SentenceReader {
       isHour || isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
       || partOfDayIsNext || dayIsNext
     guard mayBeHour, number.digits <= 2, isAlone(ahead: 0) else { return back(to: first) }
-    guard hour <= 23 else { throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true) }
+    guard hour <= 23 else { throw Misread(.noSuchTime, at: start(of: first)) }
     return SaidTime(time: TimeOfDay(hour: hour, minute: 0), clock: .bare)
   }
 
@@ -128,11 +128,9 @@ extension SentenceReader {
     guard let isAfternoon = takeMeridiem(from: first) else { return nil }
     // `9am pm`
     if peek(\.meridiem) != nil {
-      throw Misread(offset: start(of: index), reason: .unexpected, isDecisive: true)
+      throw Misread(.unexpected, at: start(of: index))
     }
-    guard (1...12).contains(time.hour) else {
-      throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true)
-    }
+    guard (1...12).contains(time.hour) else { throw Misread(.noSuchTime, at: start(of: first)) }
     var time = time
     time.hour = time.hour % 12 + (isAfternoon ? 12 : 0)
     return SaidTime(time: time, clock: .settled)
@@ -192,7 +190,7 @@ extension SentenceReader {
 
   /// `3시 15분`, `3시 반`, after the hour and its mark.
   private mutating func behindHourMark(_ hour: Int, from first: Int) throws(Misread) -> SaidTime? {
-    guard hour <= 23 else { throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true) }
+    guard hour <= 23 else { throw Misread(.noSuchTime, at: start(of: first)) }
     var time = TimeOfDay(hour: hour, minute: 0)
     if takes(.half) {
       time.minute = 30
@@ -269,7 +267,7 @@ extension SentenceReader {
       return back(to: first)
     }
     guard said.clock == .settled || (1...12).contains(said.time.hour) else {
-      throw Misread(offset: start(of: hourAt), reason: .noSuchTime, isDecisive: true)
+      throw Misread(.noSuchTime, at: start(of: hourAt))
     }
     let total = (said.time.hour * 60 + (isBefore ? -minutes : minutes) + 1_440) % 1_440
     return SaidTime(

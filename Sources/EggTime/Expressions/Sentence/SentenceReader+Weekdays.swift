@@ -92,7 +92,7 @@ extension SentenceReader {
       let range = start(of: first)..<tokens[index - 1].end
       let typed = text.text(name.start..<name.end)
       throw Misread(
-        offset: start(of: index - 1), reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: start(of: index - 1),
         readings: [
           text.replacing(range, by: "\(typed) + 1 week"), text.replacing(range, by: "\(typed) next week"),
         ])
@@ -159,7 +159,7 @@ extension SentenceReader {
     {
       let word = weekend.start..<weekend.end
       throw Misread(
-        offset: token.start, reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: token.start,
         readings: text.text(word).isASCII
           ? ["saturday", "sunday"].map {
             text.replacing(token.start..<weekend.end, by: means(.next) ? $0 + " next week" : $0)
@@ -169,7 +169,7 @@ extension SentenceReader {
     if let token, !means(.next), let day = period.dayOfPeriod() {
       let typed = period.range(from: index)
       throw Misread(
-        offset: token.start, reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: token.start,
         readings: [text.replacing(typed, by: day.replacing("*", with: text.text(typed)))])
     }
     guard means(.next), let token, let unit = self.token(ahead: 1) else { return }
@@ -177,7 +177,7 @@ extension SentenceReader {
     if means(.unit(.week), ahead: 1) {
       let isWhole = sentence.isEmpty && tokens.count == index + 2
       throw Misread(
-        offset: token.start, reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: token.start,
         readings: (isWhole ? ["now + 1 week"] : []) + [text.replacing(range, by: "next monday")])
     }
   }
@@ -231,7 +231,7 @@ extension SentenceReader {
         let rangeStart = index
         if takes(.range) || takes(.hyphen) || takes(.to), let last = take(\.weekday) {
           guard day.rawValue <= last.rawValue else {
-            throw Misread(offset: start(of: rangeStart), reason: .badRepetition, isDecisive: true)
+            throw Misread(.badRepetition, at: start(of: rangeStart))
           }
           for each in day.rawValue...last.rawValue { bits |= 1 << each }
           isRecurring = true

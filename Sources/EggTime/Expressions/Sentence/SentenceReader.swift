@@ -41,7 +41,7 @@ struct SentenceReader: TokenCursor {
       second += " " + next
     }
     return Misread(
-      offset: or.start, reason: .unexpected, isDecisive: true,
+      .unexpected, at: or.start,
       readings: [first, second].map { (before + [$0] + behind).joined(separator: " ") })
   }
 

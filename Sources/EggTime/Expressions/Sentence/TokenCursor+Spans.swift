@@ -11,9 +11,7 @@ extension TokenCursor {
       let isJoined = last != nil && takes(.and) || isListed
       // `10 minutes a day`
       if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, \.unit) != nil {
-        throw Misread(
-          offset: self.start(of: index), reason: .hourIsMissing, isDecisive: true,
-          readings: ["every day at 9:00 and 21:00"])
+        throw Misread(.hourIsMissing, at: self.start(of: index), readings: ["every day at 9:00 and 21:00"])
       }
       if let unit = try term(&read) {
         last = unit
@@ -63,7 +61,7 @@ extension TokenCursor {
       }
     guard isAlone else { return }
     guard let smaller = unit.trailing, let count = number.count, count <= 59 else {
-      if next == nil { throw Misread(offset: token.start, reason: .bareNumber, isDecisive: true) }
+      if next == nil { throw Misread(.bareNumber, at: token.start) }
       return
     }
     try add(number, smaller, at: index, &span)
@@ -129,14 +127,14 @@ extension TokenCursor {
     _ amount: TypedNumber, _ unit: PersonUnit, at first: Int, _ span: inout SaidSpan
   ) throws(Misread) {
     let start = start(of: first)
-    let tooLarge = Misread(offset: start, reason: .outOfBounds, isDecisive: true)
+    let tooLarge = Misread(.outOfBounds, at: start)
     // Beyond any calendar; keeps the sums small.
     guard amount.whole <= 1_000_000_000_000 || unit.rawValue < PersonUnit.day.rawValue else { throw tooLarge }
     switch (unit, amount.fraction) {
     case (.month, nil): span.months += Int(amount.whole)
     case (.year, nil): span.months += 12 * Int(amount.whole)
     case (.year, [5]): span.months += 12 * Int(amount.whole) + 6
-    case (.month, _), (.year, _): throw Misread(offset: start, reason: .calendarDuration, isDecisive: true)
+    case (.month, _), (.year, _): throw Misread(.calendarDuration, at: start)
     case (.day, nil): span.days += Int(amount.whole)
     case (.week, nil): span.weeks += Int(amount.whole)
     case (.fortnight, nil): span.weeks += 2 * Int(amount.whole)
@@ -156,8 +154,7 @@ extension TokenCursor {
     guard let counts, rest.peek(\.unit) != nil else { return }
     let few = rest.range(from: index)
     throw Misread(
-      offset: few.lowerBound, reason: .countIsMissing, isDecisive: true,
-      readings: counts.map { text.replacing(few, by: "\($0)") })
+      .countIsMissing, at: few.lowerBound, readings: counts.map { text.replacing(few, by: "\($0)") })
   }
 
   /// That of `10-minute timer`. Refuses `5-minute tea`, which may be a label.
@@ -166,8 +163,7 @@ extension TokenCursor {
     if means(.timer, ahead: 1) { return }
     if token?.isGlued == true, peek(\.unit) != nil, peek(\.shortWeekday) == nil {
       throw Misread(
-        offset: hyphen.start, reason: .unexpected, isDecisive: true,
-        readings: [text.replacing(hyphen.start..<hyphen.end, by: " ")])
+        .unexpected, at: hyphen.start, readings: [text.replacing(hyphen.start..<hyphen.end, by: " ")])
     }
     index -= 1
   }
@@ -181,7 +177,7 @@ extension TokenCursor {
     let range = token.start..<token.end
     var readings = [text.replacing(range, by: small)]
     if small == "m" { readings.append(text.replacing(range, by: " months")) }
-    throw Misread(offset: token.start, reason: .unknownUnit, isDecisive: true, readings: readings)
+    throw Misread(.unknownUnit, at: token.start, readings: readings)
   }
 }
 
