@@ -89,23 +89,23 @@ struct CivilEvaluation {
   }
 
   private func inMonth(
-    _ month: MonthForm, _ day: DayOfMonth, at offset: Int
+    _ month: MonthForm, _ day: MonthDay, at offset: Int
   ) throws(Misread) -> Evaluation.Outcome {
     let none = Misread(.noSuchDate, at: offset)
     let today = today
     switch month {
     case .full(let year, let month):
-      guard let number = day.number(in: month, of: year) else { throw none }
+      guard let number = day.day(in: month, of: year) else { throw none }
       return try on(CivilDateTime(year: year, month: month, day: number))
     case .yearAhead(let years, let month):
-      guard let number = day.number(in: month, of: today.year + years) else { throw none }
+      guard let number = day.day(in: month, of: today.year + years) else { throw none }
       return try on(CivilDateTime(year: today.year + years, month: month, day: number))
     case .ahead(let months):
       let index = today.year * 12 + today.month - 1 + months
-      guard let number = day.number(in: index % 12 + 1, of: index / 12) else { throw none }
+      guard let number = day.day(in: index % 12 + 1, of: index / 12) else { throw none }
       return try on(CivilDateTime(year: index / 12, month: index % 12 + 1, day: number))
     case .named(let month):
-      if case .number(let number) = day {
+      if case .day(let number) = day, number > 0 {
         let isOver = (month, number) < (today.month, today.day)
         // Any nine years include a 29 February.
         let dates = (0...8).map {
@@ -133,10 +133,10 @@ struct CivilEvaluation {
 
   /// The first of these months, counted from year 0, in which the day exists and lies ahead.
   private func first(
-    of day: DayOfMonth, in months: [Int], orElse none: Misread
+    of day: MonthDay, in months: [Int], orElse none: Misread
   ) throws(Misread) -> Evaluation.Outcome {
     for index in months {
-      guard let number = day.number(in: index % 12 + 1, of: index / 12) else { continue }
+      guard let number = day.day(in: index % 12 + 1, of: index / 12) else { continue }
       let found = try on(CivilDateTime(year: index / 12, month: index % 12 + 1, day: number))
       if isAhead(found) { return found }
     }
@@ -159,7 +159,7 @@ struct CivilEvaluation {
 
   /// The first date after today that is that weekday: `friday 13th` may be some months ahead.
   private func agreeing(with weekday: Weekday) -> CivilDateTime? {
-    guard case .inMonth(let month, .number(let day), _) = form.date else { return nil }
+    guard case .inMonth(let month, .day(let day), _) = form.date, day > 0 else { return nil }
     let months: [Int]
     switch month {
     case .coming: months = (0...100).map { today.year * 12 + today.month - 1 + $0 }
@@ -175,9 +175,4 @@ struct CivilEvaluation {
     guard let dayFirst = form.dayFirst, dayFirst.date.midnight.dayNumber >= today.dayNumber else { return }
     throw Misread(.ambiguousDate, at: dayFirst.offset, readings: dayFirst.readings)
   }
-}
-
-extension DayOfMonth {
-  /// 1 to 31; nil when the month lacks it.
-  func number(in month: Int, of year: Int) -> Int? { monthDay.day(in: month, of: year) }
 }

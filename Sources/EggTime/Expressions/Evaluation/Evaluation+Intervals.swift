@@ -23,11 +23,10 @@ extension Evaluation {
       }
     case .months(let count, let day):
       let start = first(time, from: today, on: clock) { date in
-        day.map { $0.number(in: date.month, of: date.year) == date.day } ?? true
+        day.map { $0.day(in: date.month, of: date.year) == date.day } ?? true
       }
       found = start.flatMap { start in
-        let monthDay = day?.monthDay ?? .day(start.day)
-        return RecurringInterval(.months(count, on: monthDay), from: start, zoneName: clock.name)
+        RecurringInterval(.months(count, on: day ?? .day(start.day)), from: start, zoneName: clock.name)
       }
     case .years(let count, let month, let day):
       let start = first(time, from: today, on: clock) { ($0.month, $0.day) == (month, day) }
@@ -54,15 +53,5 @@ extension Evaluation {
       if civil.isValid, clock.zone.resolve(civil).instant > base { return civil }
     }
     return nil
-  }
-}
-
-extension DayOfMonth {
-  var monthDay: MonthDay {
-    switch self {
-    case .number(let number): .day(number)
-    case .fromEnd(let number): .day(-number)
-    case .weekday(let weekday, let count): .weekday(weekday, count)
-    }
   }
 }

@@ -41,13 +41,13 @@ extension NumericDate {
     // Koreans write the month first.
     let isKorean = separator == .slash && text.bytes.contains { $0 >= 0xEA && $0 <= 0xED }
     if isMonthFirst, b.value > 12 || a.value == b.value || isKorean {
-      return .inMonth(.named(a.value), .number(b.value), offset: a.offset)
+      return .inMonth(.named(a.value), .day(b.value), offset: a.offset)
     }
     // `24.12.`, and `24/12` but to date(1)
     if separator == .point || !text.isForced, a.value > 12, (1...12).contains(b.value),
       a.value <= CivilDateTime.days(in: b.value, of: 2000)
     {
-      return .inMonth(.named(b.value), .number(a.value), offset: a.offset)
+      return .inMonth(.named(b.value), .day(a.value), offset: a.offset)
     }
     var misread = Misread(.ambiguousDate, at: a.offset)
     misread.dates = [(a.value, b.value), (b.value, a.value)].filter {

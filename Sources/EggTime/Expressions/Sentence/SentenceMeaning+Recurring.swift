@@ -159,7 +159,7 @@ extension SentenceMeaning {
     case (.year, nil): step = .months(12 * said.count, day: nil)
     case (_, nil): step = .months(said.count, day: nil)
     case (.month, .inMonth(.coming, let day, _)?): step = .months(said.count, day: day)
-    case (.year, .inMonth(.named(let month), .number(let day), _)?):
+    case (.year, .inMonth(.named(let month), .day(let day), _)?) where day > 0:
       step = .years(said.count, month: month, day: day)
     default: throw whole
     }
@@ -264,13 +264,13 @@ extension SentenceMeaning {
       .dayIsMissing, at: all.lowerBound, readings: days.map { text.replacing(all, by: text.text($0)) })
   }
 
-  private func set(_ day: DayOfMonth, _ fields: inout CalendarEvent.Fields) {
+  private func set(_ day: MonthDay, _ fields: inout CalendarEvent.Fields) {
     switch day {
-    case .number(let number):
+    case .day(let number) where number > 0:
       fields.day = CalendarList(components: several(number).map { CalendarComponent($0) })
-    case .fromEnd(let number):
+    case .day(let number):
       fields.daysFromEnd = true
-      fields.day = CalendarList(number)
+      fields.day = CalendarList(-number)
     case .weekday(let weekday, -1):
       fields.weekdays = 1 << weekday.rawValue
       fields.daysFromEnd = true

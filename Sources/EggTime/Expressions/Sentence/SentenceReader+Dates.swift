@@ -13,13 +13,8 @@ extension SentenceReader {
     }
     guard let form = try dateInWords() else { return back(to: first) }
     sentence.date = try place(form, from: first, unless: sentence.date)
-    if case .inMonth(.coming, let day, _) = form, sentence.days.isEmpty {
-      switch day {
-      case .number(let number):
-        try takeMoreDays(behind: Sentence.Part(value: number, range: range(from: first)))
-      case .fromEnd(1): try takeMoreDays(behind: Sentence.Part(value: -1, range: range(from: first)))
-      default: break
-      }
+    if case .inMonth(.coming, .day(let day), _) = form, day >= -1, sentence.days.isEmpty {
+      try takeMoreDays(behind: Sentence.Part(value: day, range: range(from: first)))
     }
     return true
   }
@@ -61,7 +56,7 @@ extension SentenceReader {
   /// The year at the end, as in date(1): `Fri Dec 24 18:00:00 UTC 2027`.
   private mutating func lateYear(_ number: TypedNumber) throws(Misread) -> Bool {
     guard sentence.time != nil, let said = sentence.date, let year = number.count, year >= 1970,
-      case .inMonth(.named(let month), .number(let day), let offset) = said.value
+      case .inMonth(.named(let month), .day(let day), let offset) = said.value, day > 0
     else { return false }
     let form = try text.fullDate(
       year: year, month: month, day: day, offsets: (token?.start ?? offset, offset, offset))
@@ -80,7 +75,7 @@ extension SentenceReader {
     index = first
     if let form = try holiday() { return form }
     if let form = try markedDate() { return form }
-    if takes(.lastDay) { return .inMonth(.coming, .fromEnd(1), offset: start(of: first)) }
+    if takes(.lastDay) { return .inMonth(.coming, .day(-1), offset: start(of: first)) }
     if let form = try endOfMonth() { return form }
     if let form = try countedDay() { return form }
     if let form = try dayBehindMonth() { return form }
@@ -107,10 +102,10 @@ extension SentenceReader {
     guard let count = takes(.last) ? -1 : takeOrdinal() else { return back(to: first) }
     if let weekday = takeWeekdayOfMonth() {
       guard count <= 5 else { throw Misread(.noSuchDate, at: offset) }
-      return .inMonth(.ahead(months), .weekday(weekday, count: count), offset: offset)
+      return .inMonth(.ahead(months), .weekday(weekday, count), offset: offset)
     }
     guard count > 0 || takes(.unit(.day)) else { return back(to: first) }
-    return try checked(.ahead(months), count > 0 ? .number(count) : .fromEnd(1), at: offset)
+    return try checked(.ahead(months), .day(count), at: offset)
   }
 
   /// `next year march 3`, `march 3 next year`
@@ -126,7 +121,7 @@ extension SentenceReader {
   private mutating func endOfMonth() throws(Misread) -> DateForm? {
     let first = index
     guard takes(.end), takes(.of), let month = try monthBehindOf() else { return back(to: first) }
-    return try checked(month, .fromEnd(1), at: start(of: first))
+    return try checked(month, .day(-1), at: start(of: first))
   }
 
   /// After `of`: `the month`, `next month`, `this month`, `march`, `this march`, `march 2027`.
@@ -185,22 +180,22 @@ extension SentenceReader {
     let first = index
     let counts = ordinals()
     guard let count = counts.first?.value else { return nil }
-    let day: DayOfMonth
+    let day: MonthDay
     var most = 5
     if let weekday = takeWeekdayOfMonth() {
-      day = .weekday(weekday, count: count)
+      day = .weekday(weekday, count)
     } else if let weekday = takeWeekdayOrPlural() {
       // `first and third mondays`
-      day = .weekday(weekday, count: count)
+      day = .weekday(weekday, count)
       if sentence.every == nil {
         sentence.every = Sentence.Part(value: SaidEvery(unit: .month), range: range(from: first))
       }
     } else if takes(.unit(.day)) {
-      day = count == -1 ? .fromEnd(1) : .number(count)
+      day = .day(count)
       most = 31
     } else if count > 1, counts.count == 1, takes(.last), takes(.unit(.day)) {
       // `second last day of may`
-      day = .fromEnd(count)
+      day = .day(-count)
       most = 31
     } else {
       return back(to: first)
@@ -244,7 +239,7 @@ extension SentenceReader {
   }
 
   /// Throws where one alarm cannot have all these days.
-  mutating func take(_ counts: [Sentence.Part<Int>], of day: DayOfMonth) throws(Misread) {
+  mutating func take(_ counts: [Sentence.Part<Int>], of day: MonthDay) throws(Misread) {
     guard counts.count > 1 else { return }
     sentence.days = counts
     let isWeekday = if case .weekday = day { true } else { false }
@@ -278,20 +273,20 @@ extension SentenceReader {
           year: year, month: month, day: day, offsets: (start(of: index - 1), offset, offset))
       }
       guard !hasYear else { throw stop }
-      return try checked(.named(month), .number(day), at: offset)
+      return try checked(.named(month), .day(day), at: offset)
     }
     if hasOf || ordinal != nil && (means(.this) || means(.next)), let month = try monthBehindOf() {
-      return try checked(month, .number(day), at: offset)
+      return try checked(month, .day(day), at: offset)
     }
     index = bookmark
     if ordinal != nil, takes(.unit(.day)), takes(.of), let month = try monthBehindOf() {
-      return try checked(month, .number(day), at: offset)
+      return try checked(month, .day(day), at: offset)
     }
     index = bookmark
     // `on the 24`
     let isBehindThe = first > 0 && tokens[first - 1].meanings.contains(.the) && isDateEnd(ahead: 0)
     if ordinal != nil || isBehindThe && isAlone(ahead: 0) {
-      return try checked(.coming, .number(day), at: offset)
+      return try checked(.coming, .day(day), at: offset)
     }
     return back(to: first)
   }
@@ -325,7 +320,7 @@ extension SentenceReader {
           offsets: (start(of: index - 1), offset, start(of: dayAt)))
       }
       guard !hasYear else { throw stop }
-      return try checked(.named(month), .number(day), at: start(of: dayAt))
+      return try checked(.named(month), .day(day), at: start(of: dayAt))
     }
     return back(to: first)
   }
@@ -357,8 +352,8 @@ extension SentenceReader {
   }
 
   /// Throws unless the month can have the day.
-  func checked(_ month: MonthForm, _ day: DayOfMonth, at offset: Int) throws(Misread) -> DateForm {
-    guard case .number(let number) = day else { return .inMonth(month, day, offset: offset) }
+  func checked(_ month: MonthForm, _ day: MonthDay, at offset: Int) throws(Misread) -> DateForm {
+    guard case .day(let number) = day, number >= 0 else { return .inMonth(month, day, offset: offset) }
     switch month {
     case .full(let year, let month):
       return try text.fullDate(year: year, month: month, day: number, offsets: (offset, offset, offset))

@@ -22,9 +22,9 @@ extension SentenceReader {
         ?? .named(month)
     }
     switch holiday {
-    case .fixed(let month, let day): return try checked(form(month), .number(day), at: offset)
+    case .fixed(let month, let day): return try checked(form(month), .day(day), at: offset)
     case .weekday(let weekday, let count, let month, 0):
-      return .inMonth(form(month), .weekday(weekday, count: count), offset: offset)
+      return .inMonth(form(month), .weekday(weekday, count), offset: offset)
     default: return .yearly(holiday, year: year, yearsAhead: yearsAhead, offset: offset)
     }
   }
@@ -69,16 +69,16 @@ extension SentenceReader {
     }
     if hasMonth { _ = takes(.nothing) }
     let bookmark = index
-    if let day = markedNumber(.day) { return try checked(month, .number(day), at: offset) }
+    if let day = markedNumber(.day) { return try checked(month, .day(day), at: offset) }
     index = bookmark
     guard hasMonth else { return back(to: first) }
     if takes(.last), takes(.unit(.day)) || takes(.dateMark(.day)) {
-      return try checked(month, .fromEnd(1), at: offset)
+      return try checked(month, .day(-1), at: offset)
     }
     index = bookmark
-    if takes(.end) { return try checked(month, .fromEnd(1), at: offset) }
+    if takes(.end) { return try checked(month, .day(-1), at: offset) }
     if let count = takes(.last) ? -1 : take(\.ordinal), let weekday = takeWeekdayOfMonth() {
-      return try checked(month, .weekday(weekday, count: count), at: offset)
+      return try checked(month, .weekday(weekday, count), at: offset)
     }
     return back(to: first)
   }

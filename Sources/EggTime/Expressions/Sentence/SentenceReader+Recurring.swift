@@ -108,8 +108,8 @@ extension SentenceReader {
           text.replacing(range(from: first), by: $0)
         })
     }
-    try take(counts, of: .weekday(weekday, count: count))
-    let date = DateForm.inMonth(.coming, .weekday(weekday, count: count), offset: offset)
+    try take(counts, of: .weekday(weekday, count))
+    let date = DateForm.inMonth(.coming, .weekday(weekday, count), offset: offset)
     sentence.date = try place(date, from: first, unless: sentence.date)
     sentence.every = try place(SaidEvery(unit: .month), from: first, unless: sentence.every)
     return true

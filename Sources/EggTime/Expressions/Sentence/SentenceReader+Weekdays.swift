@@ -128,7 +128,7 @@ extension SentenceReader {
       months > 0
     {
       let month: MonthForm = months % 12 == 0 ? .yearAhead(months / 12, month: 1) : .ahead(months)
-      form.date = .inMonth(month, .number(1), offset: text.position)
+      form.date = .inMonth(month, .day(1), offset: text.position)
     }
     if form.date != nil || form.day != nil, index == tokens.count { return form }
     index = 0
