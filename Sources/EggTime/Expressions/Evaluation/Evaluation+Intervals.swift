@@ -34,7 +34,7 @@ extension Evaluation {
         RecurringInterval(.months(12 * count, on: .day(day)), from: $0, zoneName: clock.name)
       }
     }
-    guard let found else { throw Self.outOfBounds(offset) }
+    guard let found else { throw Misread(.outOfBounds, at: offset) }
     return found
   }
 
