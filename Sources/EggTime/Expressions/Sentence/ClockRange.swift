@@ -48,7 +48,7 @@ extension TokenCursor {
     guard isBetween && takes(.and) || takes(.hyphen) || takes(.to) || takes(.until) else {
       return back(to: from)
     }
-    let isDash = if case .hyphen = tokens[between].kind { true } else { false }
+    let isDash = tokens[between].isMark(.hyphen)
     _ = takes(.at)
     guard let end = clockText() else { return back(to: from) }
     _ = takes(.until)
@@ -96,7 +96,7 @@ extension TokenCursor {
       }
       if takes(.hourMark) {
         isCertain = true
-        if takes(.half) { time.minute = 30 } else { takeMinutes(&time) }
+        time.minute = takes(.half) ? 30 : takeMinute() ?? time.minute
       }
     } else {
       return nil
@@ -112,20 +112,18 @@ extension TokenCursor {
       isSettled: isClock || isAfternoon != nil || part != nil || time.hour > 12 || time.hour == 0)
   }
 
-  private mutating func takeMinutes(_ time: inout TimeOfDay) {
+  /// `30분` behind an hour.
+  mutating func takeMinute() -> Int? {
     let bookmark = index
-    guard let minutes = takeNumber()?.count, minutes <= 59, takes(.unit(.minute)) else {
-      index = bookmark
-      return
-    }
-    time.minute = minutes
+    if let minute = takeNumber()?.count, minute <= 59, takes(.unit(.minute)) { return minute }
+    return back(to: bookmark)
   }
 
   /// False before a word that belongs to the number: `20 jan`, `8 hours`.
   func isAlone(ahead: Int, hyphen: Bool = false) -> Bool {
     guard let token = token(ahead: ahead) else { return true }
     switch token.kind {
-    case .hyphen: return hyphen
+    case .mark(.hyphen): return hyphen
     case .unknown: return !token.isGlued
     case .word(let meanings):
       return !meanings.contains {

@@ -51,13 +51,13 @@ struct Lexer {
     } else if ASCII.isLetter(byte) || "@&".utf8.contains(byte) {
       kind = try word(isGlued: isGlued)
     } else if takes("\u{2013}") || takes("\u{301C}") || takes("\u{FF5E}") {
-      kind = .hyphen
+      kind = .mark(.hyphen)
     } else if byte >= 0x80 {
       return foreignWord(isGlued: isGlued)
     } else if let zone = try offsetZone(isGlued: isGlued) {
       kind = .zone(zone)
     } else if let mark = mark() {
-      kind = mark
+      kind = .mark(mark)
     } else {
       throw Misread(offset: start, reason: .unexpected)
     }
@@ -97,7 +97,7 @@ struct Lexer {
     return nil
   }
 
-  private mutating func mark() -> Token.Kind? {
+  private mutating func mark() -> Token.Mark? {
     if scanner.takes(",") { return .comma }
     let last = tokens.last?.meanings ?? []
     // `mon/wed`, `24/dec`

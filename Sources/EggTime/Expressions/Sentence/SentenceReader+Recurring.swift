@@ -69,13 +69,6 @@ extension SentenceReader {
     return true
   }
 
-  /// `30분` behind `매시`.
-  private mutating func takeMinute() -> Int? {
-    let bookmark = index
-    if let minute = takeNumber()?.count, minute <= 59, takes(.unit(.minute)) { return minute }
-    return back(to: bookmark)
-  }
-
   /// Throws unless the calendar can count that far.
   private func checked(_ said: SaidEvery, from first: Int) throws(Misread) -> SaidEvery {
     guard (1...1_000_000_000).contains(said.count) else {

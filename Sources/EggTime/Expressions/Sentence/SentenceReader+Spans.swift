@@ -5,7 +5,7 @@ extension SentenceReader {
   mutating func spanPart() throws(Misread) -> Bool {
     let first = index
     if takes(.plus) || sentence.saysNow && takes(.hyphen) {
-      let isPast: Bool = if case .hyphen = tokens[first].kind { true } else { false }
+      let isPast = tokens[first].isMark(.hyphen)
       guard !sentence.isEmpty, let span = try span() else { throw numberAlone() ?? stop }
       sentence.added = try place(isPast ? span.negated : span.span, from: first, unless: sentence.added)
       return true

@@ -62,14 +62,12 @@ extension SentenceReader {
   private mutating func takeWeek() -> Int? {
     let bookmark = index
     if let weeks = take(\.weekAhead) { return weeks }
-    if takes(.afterNext), takes(.unit(.week)) { return 2 }
-    index = bookmark
-    _ = takes(.the)
-    if takes(.next), takes(.unit(.week)) { return 1 }
-    index = bookmark
-    _ = takes(.the)
-    if takes(.this), takes(.unit(.week)) { return 0 }
-    return back(to: bookmark)
+    var weeks = takes(.afterNext) ? 2 : nil
+    if weeks == nil {
+      _ = takes(.the)
+      weeks = takes(.next) ? 1 : takes(.this) ? 0 : nil
+    }
+    return weeks != nil && takes(.unit(.week)) ? weeks : back(to: bookmark)
   }
 
   /// `[on] [this|next] friday`, `friday after next`.

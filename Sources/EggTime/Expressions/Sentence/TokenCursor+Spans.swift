@@ -55,7 +55,7 @@ extension TokenCursor {
     let next = self.token(ahead: 1)
     let isAlone =
       switch next?.kind {
-      case nil, .comma, .unknown, .plus: true
+      case nil, .mark(.comma), .unknown, .mark(.plus): true
       case .word: means(.later, ahead: 1) || means(.ago, ahead: 1) || means(.from, ahead: 1)
       default: false
       }

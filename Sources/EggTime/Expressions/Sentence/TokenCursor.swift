@@ -6,13 +6,6 @@ protocol TokenCursor {
   var index: Int { get set }
 }
 
-enum TokenMark {
-  case comma
-  case plus
-  case hyphen
-  case range
-}
-
 extension TokenCursor {
   var token: Token? { index < tokens.count ? tokens[index] : nil }
 
@@ -43,14 +36,10 @@ extension TokenCursor {
     return true
   }
 
-  mutating func takes(_ mark: TokenMark) -> Bool {
-    let isNext =
-      switch (token?.kind, mark) {
-      case (.comma, .comma), (.plus, .plus), (.hyphen, .hyphen), (.range, .range): true
-      default: false
-      }
-    if isNext { index += 1 }
-    return isNext
+  mutating func takes(_ mark: Token.Mark) -> Bool {
+    guard token?.isMark(mark) == true else { return false }
+    index += 1
+    return true
   }
 
   /// Returns to a token, as what was tried is not next.
