@@ -52,7 +52,7 @@ extension Scanner {
   }
 
   /// 1 to 9 digits, in microseconds: up to 1 000 000.
-  private mutating func fractionOfSecond() throws(Misread) -> Int {
+  mutating func fractionOfSecond() throws(Misread) -> Int {
     let count = digitCount
     guard var fraction = number(digits: 1...9) else { throw stop }
     for _ in count..<9 { fraction *= 10 }

@@ -209,17 +209,9 @@ extension Scanner {
   /// At most seven digits before the point; the seventh after it rounds.
   private mutating func calendarNumber(_ scale: Int) throws(Misread) -> Int {
     guard let whole = number(digits: 1...7) else { throw stop }
-    var value = whole * scale
     let mark = position
-    if scale > 1, takes(".") {
-      let count = digitCount
-      guard count > 0, var fraction = number(digits: 1...9) else {
-        position = mark
-        return value
-      }
-      for _ in count..<9 { fraction *= 10 }
-      value += fraction / 1_000 + (fraction / 100 % 10 >= 5 ? 1 : 0)
-    }
-    return value
+    if scale > 1, takes("."), let fraction = try? fractionOfSecond() { return whole * scale + fraction }
+    position = mark
+    return whole * scale
   }
 }
