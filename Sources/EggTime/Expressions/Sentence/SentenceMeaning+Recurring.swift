@@ -70,7 +70,7 @@ extension SentenceMeaning {
     let isPlain = time == nil && weekdays == 0 && sentence.date == nil && sentence.zone == nil
     if let unit = said.unit, said.isNamed, sentence.window == nil,
       isPlain || sentence.zone != nil && time == nil && weekdays == 0,
-      var fields = CalendarShorthand.name(ofUnit: unit.name).flatMap(CalendarShorthand.event)
+      var fields = CalendarShorthand.event(every: unit)
     {
       if let minute = said.minute { fields.minute = CalendarList(minute) }
       return try .calendar(fields, zone: calendarZone())
@@ -179,7 +179,7 @@ extension SentenceMeaning {
     case nil:
       if weekdays == 0, let unit = said.unit, unit != .day {
         guard time == nil || unit == .week || unit == .month || unit == .year,
-          let event = CalendarShorthand.name(ofUnit: unit.name).flatMap(CalendarShorthand.event)
+          let event = CalendarShorthand.event(every: unit)
         else { throw whole }
         if time != nil {
           // `every week 9:00`: on which day?
