@@ -217,7 +217,7 @@ extension Form {
 
 extension TimeOfDay {
   /// Carries 1 000 000 µs into the next second.
-  func on(_ date: CivilDateTime) -> CivilDateTime {
+  public func on(_ date: CivilDateTime) -> CivilDateTime {
     let civil = CivilDateTime(
       year: date.year, month: date.month, day: date.day, hour: hour, minute: minute, second: second,
       microsecond: microsecond)
