@@ -7,9 +7,7 @@ extension TimeExpression {
   ) throws(ExpressionError) -> TimeExpression {
     let reader = ExpressionReader(text, as: kind)
     do throws(Misread) {
-      let form = try reader.form()
-      let outcome = try Evaluation(context: context, as: kind).outcome(form, start: reader.start)
-      return TimeExpression(text: text, form: form, outcome: outcome)
+      return try TimeExpression(text, from: reader, in: context)
     } catch {
       let readings = reader.readings(error, in: context) { ifRead($0, in: context, as: kind) != nil }
       throw .unreadable(offset: error.offset, reason: error.reason, readings: readings)
@@ -54,14 +52,14 @@ extension TimeExpression {
   package static func ifRead(
     _ text: String, in context: ReadingContext, as kind: ExpressionKind? = nil
   ) -> TimeExpression? {
-    let reader = ExpressionReader(text, as: kind)
-    guard let form = try? reader.form(),
-      let outcome = try? Evaluation(context: context, as: kind).outcome(form, start: reader.start)
-    else { return nil }
-    return TimeExpression(text: text, form: form, outcome: outcome)
+    try? TimeExpression(text, from: ExpressionReader(text, as: kind), in: context)
   }
 
-  private init(text: String, form: Form, outcome: Evaluation.Outcome) {
+  private init(
+    _ text: String, from reader: ExpressionReader, in context: ReadingContext
+  ) throws(Misread) {
+    let form = try reader.form()
+    let outcome = try Evaluation(context: context, as: reader.kind).outcome(form, start: reader.start)
     self.text = text
     reading = outcome.reading
     moment = outcome.moment
