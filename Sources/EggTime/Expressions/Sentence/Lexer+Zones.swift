@@ -76,9 +76,7 @@ extension Lexer {
       var rest = scanner
       rest.skipBlanks()
       // `9:00 +1000 min` adds a span; `9:00-11:00:30` is no offset.
-      let isUnit = rest.word().map {
-        Lexicon.meanings(of: $0).contains { $0.unit != nil }
-      }
+      let isUnit = rest.word().map { Lexicon.means($0, \.unit) }
       if isUnit != true, !scanner.sees(":"), !scanner.seesDigit, ZoneForm.isOffset(offset) {
         return .offset(offset)
       }

@@ -102,11 +102,7 @@ struct Lexer {
     let last = tokens.last?.meanings ?? []
     // `mon/wed`, `24/dec`
     if last.contains(where: { $0.weekday != nil }), scanner.takes("/") { return .comma }
-    if last.contains(where: { $0.month != nil }) || seesMonth(from: scanner.position + 1),
-      scanner.takes("/")
-    {
-      return .hyphen
-    }
+    if last.contains(where: { $0.month != nil }) || seesMonth, scanner.takes("/") { return .hyphen }
     if scanner.takes("+") { return .plus }
     if scanner.takes("-") || scanner.takes("~") { return .hyphen }
     if scanner.takes(".") { return scanner.takes(".") ? .range : nil }
@@ -177,21 +173,17 @@ struct Lexer {
     if next.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: ",") }) ?? true { _ = scanner.takes(".") }
   }
 
-  private func seesMonth(from start: Int) -> Bool {
-    var end = start
-    while let byte = scanner.byte(at: end), ASCII.isLetter(byte) { end += 1 }
-    return end > start
-      && Lexicon.meanings(of: scanner.text(start..<end).lowercased()).contains { $0.month != nil }
+  /// Behind the next byte.
+  private var seesMonth: Bool {
+    var rest = scanner
+    rest.position += 1
+    return rest.word().map { Lexicon.means($0, \.month) } ?? false
   }
 
   /// `mon/wed/fri`
   private var seesListOfDays: Bool {
-    var end = scanner.position
-    while let byte = scanner.byte(at: end), ASCII.isLetter(byte) { end += 1 }
-    return scanner.byte(at: end) == UInt8(ascii: "/")
-      && Lexicon.meanings(of: scanner.text(scanner.position..<end).lowercased()).contains {
-        $0.weekday != nil
-      }
+    guard let word = scanner.word() else { return false }
+    return scanner.peek(word.utf8.count) == UInt8(ascii: "/") && Lexicon.means(word, \.weekday)
   }
 
   /// A run of letters beyond ASCII. Such words are written together: cuts them off one by one, or leaves the run

@@ -59,8 +59,7 @@ struct SentenceMeaning {
     guard let added = sentence.added else { return .elapsed(.zero) }
     let shift = added.value.shift
     if shift.months == 0, shift.days == 0 { return .elapsed(shift.elapsed) }
-    try checkCalendar(
-      shift, Misread(.outOfBounds, at: added.range.lowerBound))
+    try checkCalendar(shift, Misread(.outOfBounds, at: added.range.lowerBound))
     return .shifted(shift)
   }
 
@@ -78,8 +77,7 @@ struct SentenceMeaning {
     form.dayOffset = sentence.day?.range.lowerBound ?? 0
     if let offset = sentence.offset { try set(offset, &form) }
     if let added = sentence.added {
-      try checkCalendar(
-        added.value.shift, Misread(.outOfBounds, at: added.range.lowerBound))
+      try checkCalendar(added.value.shift, Misread(.outOfBounds, at: added.range.lowerBound))
       form.added = added.value.shift
     }
     if form.keepsTime, form.date == nil, form.day == nil {
