@@ -94,10 +94,8 @@ extension TimeExpression {
     case .span(let span): return context.now + span
     case .instant(let instant): due = instant
     case .civil(let civil, let name): due = try zone(name, in: context).resolve(civil).instant
-    case .recurring(let time):
-      guard let next = time.next(after: base(in: context), in: try zone(time.zoneName, in: context)),
-        next <= until ?? next
-      else {
+    case .recurring:
+      guard let next = try moments(in: context, count: 1).first else {
         throw .unreadable(offset: 0, reason: .neverElapses, readings: [])
       }
       return next
