@@ -3,16 +3,13 @@ import Gettext
 
 /// How late an alarm rang, and why, in words.
 public enum Lateness {
-  /// An alarm that rang no later than this rang on time.
-  public static let grace = TimeSpan.seconds(1)
-
   /// `3 s late: eggd was not running`; nil for an alarm that rang on time.
   ///
   /// - Parameter words: A span in words, in the language of `wording`.
   public static func text(
     _ lateness: TimeSpan, _ reason: LateReason?, words: (TimeSpan) -> String, in wording: Wording
   ) -> String? {
-    guard lateness > grace else { return nil }
+    guard lateness > MissedPolicy.onTime else { return nil }
     let seconds = TimeSpan.seconds(lateness.microseconds / 1_000_000)
     let late = wording("\(words(seconds)) late")
     return reason?.phrase.map { "\(late): \(wording($0))" } ?? late

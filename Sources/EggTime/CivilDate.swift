@@ -35,11 +35,7 @@ extension CivilDate: LosslessStringConvertible {
   /// `2024-02-29`, as stored in the database.
   public var description: String {
     var text = Digits()
-    text.append(year, width: 4)
-    text.append("-")
-    text.append(month, width: 2)
-    text.append("-")
-    text.append(day, width: 2)
+    text.appendDate(of: midnight)
     return text.string
   }
 

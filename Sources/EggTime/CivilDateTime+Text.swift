@@ -2,11 +2,7 @@ extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
   /// `2026-12-24 18:00:00`, followed by `.ffffff` unless the microseconds are 0. Stored in the database.
   public var description: String {
     var text = Digits()
-    text.append(year, width: 4)
-    text.append("-")
-    text.append(month, width: 2)
-    text.append("-")
-    text.append(day, width: 2)
+    text.appendDate(of: self)
     text.append(" ")
     text.appendTime(of: self)
     if microsecond != 0 {
@@ -20,14 +16,7 @@ extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 19 || bytes.count == 26 else { return nil }
-    func number(_ start: Int, _ count: Int) -> Int? {
-      var value = 0
-      for byte in bytes[start..<start + count] {
-        guard (0x30...0x39).contains(byte) else { return nil }
-        value = value * 10 + Int(byte - 0x30)
-      }
-      return value
-    }
+    func number(_ start: Int, _ count: Int) -> Int? { ASCII.number(bytes[start..<start + count]) }
     guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: " "),
       bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
       let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),

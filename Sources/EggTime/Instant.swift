@@ -8,6 +8,11 @@ public struct Instant: Hashable, Sendable {
   public static let latest = Instant(microseconds: 253_402_214_399_000_000)
 }
 
+extension Instant {
+  /// As an expression: `2026-12-24T17:00:00Z`.
+  package var canonical: String { "\(Zone.utc.civil(at: self))".replacing(" ", with: "T") + "Z" }
+}
+
 extension Instant: Comparable {
   public static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
 }

@@ -14,6 +14,19 @@ public enum Weekday: Int, CaseIterable, Sendable {
     self = Weekday.allCases[remainder < 0 ? remainder + 7 : remainder]
   }
 
+  /// The names of ascending days, of which three or more in a row become a range.
+  static func names(of days: [Weekday], through dash: String, _ name: (Weekday) -> String) -> [String] {
+    var names: [String] = []
+    var rest = days[...]
+    while let first = rest.first {
+      let run = rest.enumerated().prefix { $0.element.rawValue == first.rawValue + $0.offset }.count
+      let last = rest[rest.startIndex + run - 1]
+      names += run >= 3 ? [name(first) + dash + name(last)] : rest.prefix(run).map(name)
+      rest = rest.dropFirst(run)
+    }
+    return names
+  }
+
   /// English, lower case: `monday`.
   public var name: String {
     switch self {

@@ -65,8 +65,12 @@ import Testing
 
   @Test("Only a list of seconds makes an event dense")
   func dense() throws {
-    for text in ["*:*:*", "*:*:0/20", "*:*:1,2", "08:00:00..03"] { #expect(try Self.event(text).isDense) }
-    for text in ["*:*", "*:*:59", "daily", "*:*:30"] { #expect(try !Self.event(text).isDense) }
+    for text in ["*:*:*", "*:*:0/20", "*:*:1,2", "08:00:00..03"] {
+      #expect(try RecurringTime.event(Self.event(text)).isDense)
+    }
+    for text in ["*:*", "*:*:59", "daily", "*:*:30"] {
+      #expect(try !RecurringTime.event(Self.event(text)).isDense)
+    }
   }
 
   @Test("Density counts the distance across the turn of the minute")
@@ -83,7 +87,7 @@ import Testing
   @Test("A time that the clock jumps over is reported with its day")
   func skipped() throws {
     let zone = try Zone.named("Europe/Paris")
-    let event = try Self.event("02:30", in: zone)
+    let event = RecurringTime.event(try Self.event("02:30", in: zone))
     let march = zone.resolve(try Self.civil("2027-03-20 12:00:00")).instant
     let april = zone.resolve(try Self.civil("2027-04-20 12:00:00")).instant
     #expect(
@@ -104,7 +108,7 @@ import Testing
       ("03:00", nil), ("01:59:59", nil), ("0/12:00", nil), ("Mon *:*", nil), ("hourly UTC", nil),
     ] as [(String, String?)])
   func shownTwice(text: String, time: String?) throws {
-    let event = try Self.event(text)
+    let event = RecurringTime.event(try Self.event(text))
     let zone = try Zone.named(event.zoneName ?? "Europe/Paris")
     let base = try Zone.named("Europe/Paris").resolve(try Self.civil("2027-10-31 00:30:00")).instant
     func skipped(_ seconds: Int64) -> SkippedTime? {
@@ -118,7 +122,7 @@ import Testing
   @Test("The first of a gap and a fold is reported, even on clocks that change by half an hour")
   func nearest() throws {
     let zone = try Zone.named("Australia/Lord_Howe")
-    let event = try Self.event("02:00")
+    let event = RecurringTime.event(try Self.event("02:00"))
     let autumn = zone.resolve(try Self.civil("2027-03-20 12:00:00")).instant
     let spring = zone.resolve(try Self.civil("2027-09-20 12:00:00")).instant
     func skipped(after base: Instant) -> SkippedTime? {
@@ -126,7 +130,7 @@ import Testing
     }
     #expect(skipped(after: autumn) == .jumpedOver(try Self.civil("2027-10-03 02:00:00")))
     #expect(skipped(after: spring) == .jumpedOver(try Self.civil("2027-10-03 02:00:00")))
-    let quarter = try Self.event("*:0/15")
+    let quarter = RecurringTime.event(try Self.event("*:0/15"))
     let before = zone.resolve(try Self.civil("2027-04-04 00:50:00")).instant
     #expect(
       quarter.firstSkipped(after: before, before: before + .seconds(86_400), in: zone)

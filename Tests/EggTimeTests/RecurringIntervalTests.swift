@@ -178,7 +178,7 @@ import Testing
     let paris = try Zone.named("Europe/Paris")
     func skipped(_ text: String, after base: String, within count: Int64 = .max) throws -> SkippedTime? {
       let base = try Self.instant(base, in: paris)
-      return try Self.interval(text).firstSkipped(
+      return try RecurringTime.interval(Self.interval(text)).firstSkipped(
         after: base, before: base + .seconds(366 * 86_400), within: count, in: paris)
     }
     let from = "02:30:00 from 2027-01-01"
@@ -259,9 +259,9 @@ import Testing
 
   @Test("Only short steps are dense")
   func dense() throws {
-    #expect(try Self.interval("59s from 2026-11-24 12:20:00 UTC").isDense)
-    #expect(try !Self.interval("1min from 2026-11-24 12:20:00 UTC").isDense)
-    #expect(try !Self.interval("1d 08:00:00 from 2026-11-24").isDense)
+    #expect(try RecurringTime.interval(Self.interval("59s from 2026-11-24 12:20:00 UTC")).isDense)
+    #expect(try !RecurringTime.interval(Self.interval("1min from 2026-11-24 12:20:00 UTC")).isDense)
+    #expect(try !RecurringTime.interval(Self.interval("1d 08:00:00 from 2026-11-24")).isDense)
     #expect(try !Self.interval("1s from 2026-11-24 12:20:00 UTC").isDenser(than: .milliseconds(100)))
   }
 }

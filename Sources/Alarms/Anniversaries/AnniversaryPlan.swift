@@ -33,9 +33,7 @@ extension Anniversary {
   ) -> [AnniversaryPlan] {
     var plans: [AnniversaryPlan] = []
     func addIfAhead(_ occasion: AnniversaryOccasion, on day: CivilDateTime) -> Bool {
-      let moment = CivilDateTime(
-        year: day.year, month: day.month, day: day.day, hour: time.hour, minute: time.minute,
-        second: time.second)
+      let moment = TimeOfDay(time).on(day)
       guard isAhead(moment) else { return false }
       plans.append(AnniversaryPlan(occasion: occasion, expression: moment.description, kind: .at))
       return true
@@ -85,11 +83,8 @@ extension LunarDate {
     from year: Int, at time: CivilDateTime, isAhead: (CivilDateTime) -> Bool
   ) -> RecurrenceSet? {
     guard year <= Self.years.upperBound else { return nil }
-    let dates = (year...Self.years.upperBound).compactMap { celebrated(in: $0) }.map { day in
-      CivilDateTime(
-        year: day.year, month: day.month, day: day.day, hour: time.hour, minute: time.minute,
-        second: time.second)
-    }.filter(isAhead)
+    let dates = (year...Self.years.upperBound).compactMap { celebrated(in: $0) }
+      .map { TimeOfDay(time).on($0) }.filter(isAhead)
     guard let first = dates.first else { return nil }
     return try? RecurrenceSet(start: first, rule: nil, dates: Array(dates.dropFirst()))
   }

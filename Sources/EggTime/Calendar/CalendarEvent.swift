@@ -81,13 +81,6 @@ public struct CalendarEvent: Hashable, Sendable {
     return Self.lastOfMinute + 1 - last + first < span.microseconds
   }
 
-  /// Whether it elapses more than once in some minute.
-  public var isDense: Bool {
-    let list = fields.second
-    return list.first(from: 0, through: Self.lastOfMinute)
-      .flatMap { list.first(from: $0 + 1, through: Self.lastOfMinute) } != nil
-  }
-
   /// Equal when the canonical forms are.
   public static func == (a: CalendarEvent, b: CalendarEvent) -> Bool { a.description == b.description }
 

@@ -10,20 +10,8 @@ enum CalendarText {
 
   /// `Mon..Wed,Sat`: three or more in a row become a range.
   private static func weekdays(_ bits: UInt8) -> String {
-    let names = Weekday.allCases.map(\.shortName)
-    var parts: [String] = []
-    var day = 0
-    while day < 7 {
-      var end = day
-      while end < 7, bits >> end & 1 != 0 { end += 1 }
-      switch end - day {
-      case 0: end += 1
-      case 1, 2: parts += names[day..<end]
-      default: parts.append("\(names[day])..\(names[end - 1])")
-      }
-      day = end
-    }
-    return parts.joined(separator: ",")
+    let days = Weekday.allCases.filter { bits >> $0.rawValue & 1 != 0 }
+    return Weekday.names(of: days, through: "..", \.shortName).joined(separator: ",")
   }
 
   private static func list(_ list: CalendarList, digits: Int = 2) -> String {

@@ -13,16 +13,7 @@ extension RecurringInterval: WallClockSeries {
     return overflow || next > .latest ? nil : next
   }
 
-  /// The first time that does not elapse because the clock jumps over it or shows it twice; nil when there is
-  /// none, and always for elapsed time. Searches strictly after `base`, before `end`, and up to the last of
-  /// `count` elapses.
-  public func firstSkipped(
-    after base: Instant, before end: Instant, within count: Int64 = .max, in zone: Zone
-  ) -> SkippedTime? {
-    guard case .civil = start else { return nil }
-    return skipped(after: base, before: end, within: count, in: zone)
-  }
-
+  /// nil for elapsed time, too.
   func match(from earliest: CivilDateTime) -> CivilDateTime? {
     guard case .civil(let start) = start else { return nil }
     let earliest = max(earliest, start)

@@ -64,9 +64,6 @@ public struct RecurringInterval: Hashable, Sendable {
     if case .elapsed = step { true } else { false }
   }
 
-  /// Whether it elapses more than once in some minute.
-  public var isDense: Bool { isDenser(than: .seconds(60)) }
-
   /// Whether two elapses can lie closer together than `span`, which is above zero and at most a minute.
   public func isDenser(than span: TimeSpan) -> Bool {
     guard case .elapsed(let step) = step else { return false }

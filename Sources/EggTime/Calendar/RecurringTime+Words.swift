@@ -35,19 +35,7 @@ public struct TimeWords {
 
   /// `Mon–Fri`, `Mon, Thu`: three or more in a row become a range.
   func weekdays(_ days: [Weekday]) -> String {
-    var parts: [String] = []
-    var rest = days[...]
-    while let first = rest.first {
-      let run = rest.enumerated().prefix { $0.element.rawValue == first.rawValue + $0.offset }.count
-      let last = rest[rest.startIndex + run - 1]
-      if run >= 3 {
-        parts.append("\(name(first))–\(name(last))")
-      } else {
-        parts += rest.prefix(run).map(name)
-      }
-      rest = rest.dropFirst(run)
-    }
-    return parts.joined(separator: ", ")
+    Weekday.names(of: days, through: "–", name).joined(separator: ", ")
   }
 
   /// `the last Fri`

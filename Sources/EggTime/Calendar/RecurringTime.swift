@@ -36,13 +36,7 @@ public enum RecurringTime: Hashable, Sendable {
   }
 
   /// Whether it elapses more than once in some minute.
-  public var isDense: Bool {
-    switch self {
-    case .event(let event): event.isDense
-    case .interval(let interval): interval.isDense
-    case .rule(let set): set.isDense
-    }
-  }
+  public var isDense: Bool { isDenser(than: .seconds(60)) }
 
   /// Whether two elapses can lie closer together than `span`, which is above zero and at most a minute.
   public func isDenser(than span: TimeSpan) -> Bool {

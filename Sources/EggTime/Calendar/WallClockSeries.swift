@@ -24,9 +24,10 @@ extension WallClockSeries {
     search(after: base, in: zone) { _ in true }
   }
 
-  /// The first time that does not elapse because the clock jumps over it or shows it twice; nil when there is
-  /// none. Searches strictly after `base`, before `end`, and up to the last of `count` elapses.
-  func skipped(after base: Instant, before end: Instant, within count: Int64, in zone: Zone) -> SkippedTime? {
+  /// See ``RecurringTime/firstSkipped(after:before:within:in:)``.
+  func firstSkipped(
+    after base: Instant, before end: Instant, within count: Int64 = .max, in zone: Zone
+  ) -> SkippedTime? {
     var base = base
     // Bounded: each elapse is a step, and the user is only warned of what comes soon.
     for _ in 0..<max(0, min(count, 400)) {

@@ -22,7 +22,9 @@ struct Arrangement {
       if words.count == 1 { words = words[0].split(whereSeparator: \.isWhitespace).map(String.init) }
       words = words.flatMap(parted)
     }
-    let isFramed = kind == nil && takeFrame()
+    let unframed = kind == nil ? Lexicon.withoutFrame(words) : words
+    let isFramed = unframed.count < words.count
+    words = unframed
     if isFramed, let found = whole(words[...]) {
       time = found
       return
@@ -77,15 +79,6 @@ struct Arrangement {
       time = (found, words.count)
       return
     }
-  }
-
-  /// Whether there was one. Divides a sentence in quotes into its words.
-  private mutating func takeFrame() -> Bool {
-    var all = words
-    if words.count == 1 { all = words[0].split(whereSeparator: \.isWhitespace).map(String.init) }
-    guard all.count > 1 else { return false }
-    words = Lexicon.withoutFrame(all)
-    return words.count < all.count
   }
 
   /// `밤9시혈압약` as `밤9시` and `혈압약`: Koreans leave out blanks.
@@ -206,7 +199,7 @@ struct Arrangement {
     else { return false }
     // `clean monday 2018`
     if let last = words.last, last.utf8.count == 4, let year = Int(last), (1970...2199).contains(year),
-      Lexicon.means(words[words.count - 2], Meaning.weekday)
+      Lexicon.means(words[words.count - 2], \.weekday)
     {
       return false
     }
@@ -238,7 +231,7 @@ struct Arrangement {
       let isBounded = found.from != before.from || found.until != before.until
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
       // `every monday gym thursday 9am`
-      guard isBounded || !words[end...].contains(where: { Lexicon.means($0, Meaning.weekday) }) else {
+      guard isBounded || !words[end...].contains(where: { Lexicon.means($0, \.weekday) }) else {
         return
       }
       // `tomorrow meeting Europe/Paris 9am`

@@ -44,7 +44,7 @@ struct ExpressionReader {
     do throws(RuleProblem) {
       return .rule(try RecurrenceText(text), offset: scanner.position)
     } catch {
-      throw Misread(offset: scanner.position, reason: .rule(error), isDecisive: true)
+      throw Misread(.rule(error), at: scanner.position)
     }
   }
 
@@ -195,7 +195,7 @@ extension ExpressionReader {
   }
 
   private func wrongKind(_ reason: ExpressionError.Reason, readings: [String] = []) -> Misread {
-    Misread(offset: scanner.position, reason: reason, isDecisive: true, readings: readings)
+    Misread(reason, at: scanner.position, readings: readings)
   }
 
   /// systemd and at(1) count in digits, and systemd has no comma between terms.
@@ -206,9 +206,7 @@ extension ExpressionReader {
       if let word = rest.word() {
         for case .number(let number) in Lexicon.meanings(of: word) {
           let range = rest.position..<rest.position + word.utf8.count
-          throw Misread(
-            offset: range.lowerBound, reason: .unexpected, isDecisive: true,
-            readings: [rest.replacing(range, by: "\(number)")])
+          throw Misread(.unexpected, at: range.lowerBound, readings: [rest.replacing(range, by: "\(number)")])
         }
         rest.position += word.utf8.count
       } else {

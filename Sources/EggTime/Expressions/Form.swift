@@ -138,7 +138,7 @@ struct IntervalForm {
     /// Bit 0 is Monday; 0 means the weekday of the start.
     case weeks(Int, on: UInt8)
     /// nil means the day of the start.
-    case months(Int, day: DayOfMonth?)
+    case months(Int, day: MonthDay?)
     case years(Int, month: Int, day: Int)
   }
 
@@ -162,7 +162,7 @@ enum DateForm {
   /// Known to exist.
   case full(year: Int, month: Int, day: Int)
   /// `offset` is its byte offset in the text.
-  case inMonth(MonthForm, DayOfMonth, offset: Int)
+  case inMonth(MonthForm, MonthDay, offset: Int)
   /// Without a year, the next one.
   case yearly(Holiday, year: Int?, yearsAhead: Int?, offset: Int)
   /// Days from today.
@@ -181,15 +181,6 @@ enum MonthForm {
   case full(year: Int, month: Int)
   /// In the present year (0) or one after it.
   case yearAhead(Int, month: Int)
-}
-
-enum DayOfMonth {
-  /// 1 to 31.
-  case number(Int)
-  /// From the end of the month; 1 is the last.
-  case fromEnd(Int)
-  /// 1 is the first, -1 the last.
-  case weekday(Weekday, count: Int)
 }
 
 struct DayForm {

@@ -17,14 +17,10 @@ extension Scanner {
   func fullDate(
     year: Int, month: Int, day: Int, offsets: (year: Int, month: Int, day: Int)
   ) throws(Misread) -> DateForm {
-    guard (earliestYear...9999).contains(year) else {
-      throw Misread(offset: offsets.year, reason: .outOfBounds, isDecisive: true)
-    }
-    guard (1...12).contains(month) else {
-      throw Misread(offset: offsets.month, reason: .noSuchDate, isDecisive: true)
-    }
+    guard (earliestYear...9999).contains(year) else { throw Misread(.outOfBounds, at: offsets.year) }
+    guard (1...12).contains(month) else { throw Misread(.noSuchDate, at: offsets.month) }
     guard day >= 1, day <= CivilDateTime.days(in: month, of: year) else {
-      throw Misread(offset: offsets.day, reason: .noSuchDate, isDecisive: true)
+      throw Misread(.noSuchDate, at: offsets.day)
     }
     return .full(year: year, month: month, day: day)
   }
@@ -34,7 +30,7 @@ extension Scanner {
     let start = position
     guard let hour = number(digits: 1...2), takes(":") else { throw stop }
     var time = try minutesAndSeconds(hour: hour)
-    guard hour <= 23 else { throw Misread(offset: start, reason: .noSuchTime, isDecisive: true) }
+    guard hour <= 23 else { throw Misread(.noSuchTime, at: start) }
     if time.second >= 0, takes(".") { time.microsecond = try fractionOfSecond() }
     time.second = max(time.second, 0)
     return time
@@ -50,13 +46,13 @@ extension Scanner {
       guard let number = number(digits: 2...2) else { throw stop }
       second = number
     }
-    guard minute <= 59 else { throw Misread(offset: minuteStart, reason: .noSuchTime, isDecisive: true) }
-    guard second <= 59 else { throw Misread(offset: secondStart, reason: .noSuchTime, isDecisive: true) }
+    guard minute <= 59 else { throw Misread(.noSuchTime, at: minuteStart) }
+    guard second <= 59 else { throw Misread(.noSuchTime, at: secondStart) }
     return TimeOfDay(hour: hour, minute: minute, second: second)
   }
 
   /// 1 to 9 digits, in microseconds: up to 1 000 000.
-  private mutating func fractionOfSecond() throws(Misread) -> Int {
+  mutating func fractionOfSecond() throws(Misread) -> Int {
     let count = digitCount
     guard var fraction = number(digits: 1...9) else { throw stop }
     for _ in count..<9 { fraction *= 10 }
@@ -101,9 +97,7 @@ extension Scanner {
         minutes = number
       }
     }
-    guard hours <= 23, minutes <= 59 else {
-      throw Misread(offset: start, reason: .unknownZone, isDecisive: true)
-    }
+    guard hours <= 23, minutes <= 59 else { throw Misread(.unknownZone, at: start) }
     let seconds = hours * 3_600 + minutes * 60
     return isNegative ? -seconds : seconds
   }

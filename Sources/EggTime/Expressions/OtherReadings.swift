@@ -31,7 +31,7 @@ extension Scanner {
       let minute = rest.number(digits: 1...1), rest.atEnd || rest.sees(" "), hour <= 23
     else { return }
     throw Misread(
-      offset: position, reason: .timeOrEvent, isDecisive: true,
+      .timeOrEvent, at: position,
       readings: [replacing(position..<rest.position, by: TimeOfDay(hour: hour, minute: minute).text)])
   }
 
@@ -48,7 +48,7 @@ extension Scanner {
     let isSame = times.allSatisfy { $0.minute == times[0].minute }
     let hours = times.map { Digits.padded($0.hour, to: 2) }.joined(separator: ",")
     throw Misread(
-      offset: position, reason: .timeOrEvent, isDecisive: true,
+      .timeOrEvent, at: position,
       readings: isSame
         ? [replacing(position..<rest.position, by: hours + ":" + Digits.padded(times[0].minute, to: 2))] : [])
   }

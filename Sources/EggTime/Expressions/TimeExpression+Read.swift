@@ -7,9 +7,7 @@ extension TimeExpression {
   ) throws(ExpressionError) -> TimeExpression {
     let reader = ExpressionReader(text, as: kind)
     do throws(Misread) {
-      let form = try reader.form()
-      let outcome = try Evaluation(context: context, as: kind).outcome(form, start: reader.start)
-      return TimeExpression(text: text, form: form, outcome: outcome)
+      return try TimeExpression(text, from: reader, in: context)
     } catch {
       let readings = reader.readings(error, in: context) { ifRead($0, in: context, as: kind) != nil }
       throw .unreadable(offset: error.offset, reason: error.reason, readings: readings)
@@ -54,14 +52,14 @@ extension TimeExpression {
   package static func ifRead(
     _ text: String, in context: ReadingContext, as kind: ExpressionKind? = nil
   ) -> TimeExpression? {
-    let reader = ExpressionReader(text, as: kind)
-    guard let form = try? reader.form(),
-      let outcome = try? Evaluation(context: context, as: kind).outcome(form, start: reader.start)
-    else { return nil }
-    return TimeExpression(text: text, form: form, outcome: outcome)
+    try? TimeExpression(text, from: ExpressionReader(text, as: kind), in: context)
   }
 
-  private init(text: String, form: Form, outcome: Evaluation.Outcome) {
+  private init(
+    _ text: String, from reader: ExpressionReader, in context: ReadingContext
+  ) throws(Misread) {
+    let form = try reader.form()
+    let outcome = try Evaluation(context: context, as: reader.kind).outcome(form, start: reader.start)
     self.text = text
     reading = outcome.reading
     moment = outcome.moment
@@ -96,10 +94,8 @@ extension TimeExpression {
     case .span(let span): return context.now + span
     case .instant(let instant): due = instant
     case .civil(let civil, let name): due = try zone(name, in: context).resolve(civil).instant
-    case .recurring(let time):
-      guard let next = time.next(after: base(in: context), in: try zone(time.zoneName, in: context)),
-        next <= until ?? next
-      else {
+    case .recurring:
+      guard let next = try moments(in: context, count: 1).first else {
         throw .unreadable(offset: 0, reason: .neverElapses, readings: [])
       }
       return next

@@ -26,8 +26,7 @@ public struct TimeExpression: Sendable {
   public var canonical: String {
     switch reading {
     case .span(let span): return SpanText.canonical(span)
-    case .instant(let instant):
-      return Zone.utc.civil(at: instant).description.split(separator: " ").joined(separator: "T") + "Z"
+    case .instant(let instant): return instant.canonical
     case .civil(let civil, let zone):
       return zone.map { "\(civil) \($0)" } ?? "\(civil)"
     case .recurring(let time): return time.description

@@ -135,7 +135,7 @@ struct WordsBehind {
   /// `2nd`, `third`, which may count what follows as well.
   var isOrdinal: Bool {
     guard let text = expression?.text else { return false }
-    if Lexicon.means(text, Meaning.ordinal) { return true }
+    if Lexicon.means(text, \.ordinal) { return true }
     return text.utf8.first.map(ASCII.isDigit) ?? false
       && Lexicon.ordinalSuffixes.contains(String(text.suffix(2)))
       && text.dropLast(2).utf8.allSatisfy(ASCII.isDigit)
@@ -200,18 +200,18 @@ struct WordsBehind {
   private func endsInDoubt(as kind: ExpressionKind?) -> Bool {
     guard let words = expression?.text.split(separator: " ").map(String.init) else { return false }
     // `second dose in 21 days`
-    if words.count == 1 { return Lexicon.means(words[0], Meaning.ordinal) }
+    if words.count == 1 { return Lexicon.means(words[0], \.ordinal) }
     guard words.count > 1, let last = words.last, Lexicon.modifies(last),
       !Lexicon.opens(words[words.count - 2])
     else { return false }
-    if Lexicon.joins(words[words.count - 2]) { return Lexicon.means(last, Meaning.ordinal) }
+    if Lexicon.joins(words[words.count - 2]) { return Lexicon.means(last, \.ordinal) }
     // `weekday mornings`, `매일 아침`
-    if Lexicon.means(last, Meaning.partsOfDay) { return false }
-    if Lexicon.means(words[words.count - 2], .everyUnit(.day)), Lexicon.means(last, Meaning.partOfDay) {
+    if Lexicon.means(last, \.partsOfDay) { return false }
+    if Lexicon.means(words[words.count - 2], .everyUnit(.day)), Lexicon.means(last, \.partOfDay) {
       return false
     }
     // `매주 월요일`
-    if Lexicon.means(words[words.count - 2], .everyUnit(.week)), Lexicon.means(last, Meaning.weekday) {
+    if Lexicon.means(words[words.count - 2], .everyUnit(.week)), Lexicon.means(last, \.weekday) {
       return false
     }
     return TimeExpression.ifRead(TypedWords.spaced(words.dropLast()), in: context, as: kind) != nil
@@ -223,7 +223,7 @@ struct WordsBehind {
       let tokens = try? Lexer.tokens(of: Scanner(expression.text))
     else { return true }
     let lengths = tokens.compactMap { token in
-      token.meanings.compactMap { Meaning.unit($0)?.length }.first
+      token.meanings.compactMap { $0.unit?.length }.first
     }
     return zip(lengths, lengths.dropFirst()).allSatisfy { $0 > $1 }
   }
@@ -236,7 +236,7 @@ struct WordsBehind {
       $0 <= words.count && ZonePlaces.machine.contains(TypedWords.spaced(words.prefix($0)).bare)
     }
       || words.first.map {
-        Lexicon.means($0.bare, Meaning.zone) || ZonePlaces.machine.city(near: $0.bare) != nil
+        Lexicon.means($0.bare, \.zone) || ZonePlaces.machine.city(near: $0.bare) != nil
       }
         ?? false
   }
@@ -246,7 +246,7 @@ struct WordsBehind {
     guard let words = expression?.text.split(separator: " "), expression?.hasTimeOfDay == true else {
       return 0
     }
-    if words.last.map({ Lexicon.means(String($0), Meaning.zone) }) ?? false { return 1 }
+    if words.last.map({ Lexicon.means(String($0), \.zone) }) ?? false { return 1 }
     return (1...3).first {
       $0 < words.count && ZonePlaces.machine.zone(ofCity: words.suffix($0).joined(separator: " ")) != nil
     } ?? 0

@@ -71,30 +71,16 @@ public struct MomentFormat: Sendable {
 
   private static func iso(_ instant: Instant, in zone: Zone) -> String {
     // An offset of RFC 3339 has no seconds; those of old local times do.
-    let minutes = zone.period(at: instant).offset / 60
-    var text = Digits()
-    append(Zone.utc.civil(at: instant + .seconds(Int64(minutes) * 60)), to: &text)
-    text.append(minutes < 0 ? "-" : "+")
-    text.append(abs(minutes) / 60, width: 2)
-    text.append(":")
-    text.append(abs(minutes) % 60, width: 2)
-    return text.string
+    let zone = Zone.fixed(offset: zone.period(at: instant).offset / 60 * 60)
+    return iso(zone.civil(at: instant)) + zone.identifier
   }
 
   /// Without an offset.
   private static func iso(_ civil: CivilDateTime) -> String {
     var text = Digits()
-    append(civil, to: &text)
-    return text.string
-  }
-
-  private static func append(_ civil: CivilDateTime, to text: inout Digits) {
-    text.append(civil.year, width: 4)
-    text.append("-")
-    text.append(civil.month, width: 2)
-    text.append("-")
-    text.append(civil.day, width: 2)
+    text.appendDate(of: civil)
     text.append("T")
     text.appendTime(of: civil)
+    return text.string
   }
 }

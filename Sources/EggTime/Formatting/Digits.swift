@@ -44,12 +44,21 @@ struct Digits {
     for index in 0..<separator.utf8CodeUnitCount { append(separator.utf8Start[index]) }
   }
 
+  /// `YYYY-MM-DD`.
+  mutating func appendDate(of civil: CivilDateTime, separator: StaticString = "-") {
+    append(civil.year, width: 4)
+    append(separator)
+    append(civil.month, width: 2)
+    append(separator)
+    append(civil.day, width: 2)
+  }
+
   /// `HH:mm:SS`.
-  mutating func appendTime(of civil: CivilDateTime) {
+  mutating func appendTime(of civil: CivilDateTime, separator: StaticString = ":") {
     append(civil.hour, width: 2)
-    append(":")
+    append(separator)
     append(civil.minute, width: 2)
-    append(":")
+    append(separator)
     append(civil.second, width: 2)
   }
 }

@@ -21,11 +21,7 @@ public enum DisplayFormat {
   }
 
   private static func append(_ civil: CivilDateTime, to text: inout Digits) {
-    text.append(civil.year, width: 4)
-    text.append(". ")
-    text.append(civil.month, width: 2)
-    text.append(". ")
-    text.append(civil.day, width: 2)
+    text.appendDate(of: civil, separator: ". ")
     text.append(".")
   }
 }

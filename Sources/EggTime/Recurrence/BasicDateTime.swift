@@ -18,14 +18,7 @@ public struct BasicDateTime: Hashable, Sendable {
   public init?(_ text: some StringProtocol) {
     let digits = Array(text.utf8)
     guard digits.count == 8 || (15...16).contains(digits.count) else { return nil }
-    func number(_ start: Int, _ count: Int) -> Int? {
-      var value = 0
-      for byte in digits[start..<start + count] {
-        guard (0x30...0x39).contains(byte) else { return nil }
-        value = value * 10 + Int(byte - 0x30)
-      }
-      return value
-    }
+    func number(_ start: Int, _ count: Int) -> Int? { ASCII.number(digits[start..<start + count]) }
     guard let year = number(0, 4), let month = number(4, 2), let day = number(6, 2) else { return nil }
     civil = CivilDateTime(year: year, month: month, day: day)
     isDay = digits.count == 8
@@ -47,14 +40,10 @@ public struct BasicDateTime: Hashable, Sendable {
 extension BasicDateTime: CustomStringConvertible {
   public var description: String {
     var text = Digits()
-    text.append(civil.year, width: 4)
-    text.append(civil.month, width: 2)
-    text.append(civil.day, width: 2)
+    text.appendDate(of: civil, separator: "")
     guard !isDay else { return text.string }
     text.append("T")
-    text.append(civil.hour, width: 2)
-    text.append(civil.minute, width: 2)
-    text.append(civil.second, width: 2)
+    text.appendTime(of: civil, separator: "")
     if isUTC { text.append("Z") }
     return text.string
   }

@@ -163,16 +163,12 @@ extension RecurrenceSet {
     series(in: zone).elapse(after: base, in: zone).flatMap { $0 <= .latest ? $0 : nil }
   }
 
-  /// The first time that does not elapse because the clock jumps over it or shows it twice; nil when there is
-  /// none. Searches strictly after `base`, before `end`, and up to the last of `count` elapses.
-  public func firstSkipped(
+  /// See ``RecurringTime/firstSkipped(after:before:within:in:)``.
+  func firstSkipped(
     after base: Instant, before end: Instant, within count: Int64 = .max, in zone: Zone
   ) -> SkippedTime? {
-    series(in: zone).skipped(after: base, before: end, within: count, in: zone)
+    series(in: zone).firstSkipped(after: base, before: end, within: count, in: zone)
   }
-
-  /// Whether it elapses more than once in some minute.
-  public var isDense: Bool { isDenser(than: .seconds(60)) }
 
   /// Whether two elapses can lie closer together than `span`, which is above zero and at most a minute. Only
   /// the rule counts.

@@ -37,14 +37,10 @@ extension Zone {
 
   /// A constant offset from UTC, in seconds: `+05:30`.
   static func fixed(offset: Int) -> Zone {
-    var name = Digits()
-    name.append(offset < 0 ? "-" : "+")
-    name.append(abs(offset) / 3_600, width: 2)
-    name.append(":")
-    name.append(abs(offset) / 60 % 60, width: 2)
+    let clock = TimeOfDay(hour: abs(offset) / 3_600, minute: abs(offset) / 60 % 60)
+    let name = (offset < 0 ? "-" : "+") + clock.text
     return Zone(
-      identifier: name.string, digest: name.string, path: nil,
-      timeline: .fixed(offset: offset, abbreviation: name.string))
+      identifier: name, digest: name, path: nil, timeline: .fixed(offset: offset, abbreviation: name))
   }
 
   private static func localtime(_ link: String, in directory: ZoneDirectory) throws(ZoneError) -> Zone {

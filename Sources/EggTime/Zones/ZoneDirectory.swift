@@ -60,29 +60,16 @@ struct ZoneDirectory: Sendable {
   }
 
   private static func contents(of path: String) throws(ZoneError) -> [UInt8] {
-    // Non-blocking, in case it is a FIFO.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw .unreadable(path: path, code: errno) }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .unreadable(path: path, code: errno) }
-    guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(path: path, code: EISDIR) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestFile else {
-      throw .malformed(path: path)
+    let bytes: [UInt8]
+    do throws(SafeFile.Failure) {
+      bytes = try SafeFile.read(path, upTo: largestFile + 1)
+    } catch {
+      if case .failed(let code) = error { throw .unreadable(path: path, code: code) }
+      let isFolder = FileSystem.status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+      throw isFolder ? .unreadable(path: path, code: EISDIR) : .malformed(path: path)
     }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes {
-        read(file, $0.baseAddress?.advanced(by: filled), $0.count - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .unreadable(path: path, code: errno) }
-      // The file just shrank; the parser reports what is missing.
-      guard count > 0 else { break }
-      filled += count
-    }
-    return Array(bytes.prefix(filled))
+    guard bytes.count <= largestFile else { throw .malformed(path: path) }
+    return bytes
   }
 
   /// The hash, and the length.

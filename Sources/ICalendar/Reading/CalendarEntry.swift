@@ -70,8 +70,7 @@ package struct CalendarEntry: Equatable {
   /// The time expression that eggd reads as this timing.
   package var expression: String {
     switch timing {
-    case .instant(let instant):
-      "\(Zone.utc.civil(at: instant))".split(separator: " ").joined(separator: "T") + "Z"
+    case .instant(let instant): instant.canonical
     case .civil(let civil, let zone): zone.map { "\(civil) \($0)" } ?? "\(civil)"
     case .every(.event(let event), let zone): zone.map { "\(event) \($0)" } ?? "\(event)"
     case .every(.interval(let interval), let zone):

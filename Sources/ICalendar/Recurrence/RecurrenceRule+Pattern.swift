@@ -30,46 +30,39 @@ extension RecurrenceRule {
   private func step(_ pattern: inout RecurrencePattern, from start: CivilDateTime) -> Bool {
     var unit = frequency
     var rest = interval
-    func taken(_ whole: Int, _ now: Int, _ values: Range<Int>, next: Frequency) -> Set<Int>? {
-      if whole % rest == 0 {
-        defer { rest = 1 }
-        return Set(values.filter { ($0 - now) % rest == 0 })
+    func limit(_ field: inout Set<Int>?, to now: Int, of values: Range<Int>, next: Frequency) -> Bool {
+      var named: Set = [now]
+      if values.count % rest == 0 {
+        named = Set(values.filter { ($0 - now) % rest == 0 })
+        rest = 1
+      } else {
+        guard rest % values.count == 0 else { return false }
+        unit = next
+        rest = rest / values.count
       }
-      guard rest % whole == 0 else { return nil }
-      unit = next
-      rest = rest / whole
-      return [now]
+      RecurrencePattern.limit(&field, to: named)
+      return true
     }
     while rest > 1 {
-      let values: Set<Int>?
+      var isPossible = true
       switch unit {
-      case .secondly:
-        values = taken(60, start.second, 0..<60, next: .minutely)
-        RecurrencePattern.limit(&pattern.seconds, to: values)
-      case .minutely:
-        values = taken(60, start.minute, 0..<60, next: .hourly)
-        RecurrencePattern.limit(&pattern.minutes, to: values)
-      case .hourly:
-        values = taken(24, start.hour, 0..<24, next: .daily)
-        RecurrencePattern.limit(&pattern.hours, to: values)
+      case .secondly: isPossible = limit(&pattern.seconds, to: start.second, of: 0..<60, next: .minutely)
+      case .minutely: isPossible = limit(&pattern.minutes, to: start.minute, of: 0..<60, next: .hourly)
+      case .hourly: isPossible = limit(&pattern.hours, to: start.hour, of: 0..<24, next: .daily)
       case .daily:
         guard rest % 7 == 0 else { return false }
-        values = [start.weekday.rawValue]
-        RecurrencePattern.limit(&pattern.weekdays, to: values)
+        RecurrencePattern.limit(&pattern.weekdays, to: [start.weekday.rawValue])
         unit = .weekly
         rest = rest / 7
       case .weekly: return false
-      case .monthly:
-        values = taken(12, start.month, 1..<13, next: .yearly)
-        RecurrencePattern.limit(&pattern.months, to: values)
+      case .monthly: isPossible = limit(&pattern.months, to: start.month, of: 1..<13, next: .yearly)
       case .yearly:
         let first = max(start.year, 1970 + (start.year % rest + rest - 1970 % rest) % rest)
         guard first <= 2199 else { return false }
-        values = []
         pattern.years = (first, first + rest <= 2199 ? rest : 0)
         rest = 1
       }
-      guard values != nil else { return false }
+      guard isPossible else { return false }
     }
     return true
   }

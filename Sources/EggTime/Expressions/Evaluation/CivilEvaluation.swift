@@ -63,8 +63,7 @@ struct CivilEvaluation {
     later.hour += 12
     let day = CivilDateTime(dayNumber: today.dayNumber)
     guard isAhead(try evaluation.outcome(later.on(day), on: clock, start: start)) else { return }
-    throw Misread(
-      offset: start, reason: .ambiguousHour, isDecisive: true, readings: afternoon.morning + [afternoon.text])
+    throw Misread(.ambiguousHour, at: start, readings: afternoon.morning + [afternoon.text])
   }
 
   private func weekday(_ day: DayForm) throws(Misread) -> Evaluation.Outcome {
@@ -90,23 +89,23 @@ struct CivilEvaluation {
   }
 
   private func inMonth(
-    _ month: MonthForm, _ day: DayOfMonth, at offset: Int
+    _ month: MonthForm, _ day: MonthDay, at offset: Int
   ) throws(Misread) -> Evaluation.Outcome {
-    let none = Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+    let none = Misread(.noSuchDate, at: offset)
     let today = today
     switch month {
     case .full(let year, let month):
-      guard let number = day.number(in: month, of: year) else { throw none }
+      guard let number = day.day(in: month, of: year) else { throw none }
       return try on(CivilDateTime(year: year, month: month, day: number))
     case .yearAhead(let years, let month):
-      guard let number = day.number(in: month, of: today.year + years) else { throw none }
+      guard let number = day.day(in: month, of: today.year + years) else { throw none }
       return try on(CivilDateTime(year: today.year + years, month: month, day: number))
     case .ahead(let months):
       let index = today.year * 12 + today.month - 1 + months
-      guard let number = day.number(in: index % 12 + 1, of: index / 12) else { throw none }
+      guard let number = day.day(in: index % 12 + 1, of: index / 12) else { throw none }
       return try on(CivilDateTime(year: index / 12, month: index % 12 + 1, day: number))
     case .named(let month):
-      if case .number(let number) = day {
+      if case .day(let number) = day, number > 0 {
         let isOver = (month, number) < (today.month, today.day)
         // Any nine years include a 29 February.
         let dates = (0...8).map {
@@ -124,7 +123,7 @@ struct CivilEvaluation {
 
   /// In that year, or the next one.
   private func on(_ holiday: Holiday, in year: Int?, at offset: Int) throws(Misread) -> Evaluation.Outcome {
-    let none = Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+    let none = Misread(.noSuchDate, at: offset)
     let today = today
     let years = year.map { $0...$0 } ?? today.year - 1...today.year + 8
     let days = years.compactMap(holiday.day)
@@ -134,10 +133,10 @@ struct CivilEvaluation {
 
   /// The first of these months, counted from year 0, in which the day exists and lies ahead.
   private func first(
-    of day: DayOfMonth, in months: [Int], orElse none: Misread
+    of day: MonthDay, in months: [Int], orElse none: Misread
   ) throws(Misread) -> Evaluation.Outcome {
     for index in months {
-      guard let number = day.number(in: index % 12 + 1, of: index / 12) else { continue }
+      guard let number = day.day(in: index % 12 + 1, of: index / 12) else { continue }
       let found = try on(CivilDateTime(year: index / 12, month: index % 12 + 1, day: number))
       if isAhead(found) { return found }
     }
@@ -150,7 +149,7 @@ struct CivilEvaluation {
       return
     }
     throw Misread(
-      offset: form.dayOffset, reason: .wrongWeekday(civil.weekday), isDecisive: true,
+      .wrongWeekday(civil.weekday), at: form.dayOffset,
       readings: form.apart.map { apart in
         ([civil] + (agreeing(with: day.weekday).map { [$0] } ?? [])).map {
           apart.before + String($0.description.prefix(10)) + apart.behind
@@ -160,7 +159,7 @@ struct CivilEvaluation {
 
   /// The first date after today that is that weekday: `friday 13th` may be some months ahead.
   private func agreeing(with weekday: Weekday) -> CivilDateTime? {
-    guard case .inMonth(let month, .number(let day), _) = form.date else { return nil }
+    guard case .inMonth(let month, .day(let day), _) = form.date, day > 0 else { return nil }
     let months: [Int]
     switch month {
     case .coming: months = (0...100).map { today.year * 12 + today.month - 1 + $0 }
@@ -174,12 +173,6 @@ struct CivilEvaluation {
   /// `28-11-26` may start with the day.
   private func refuseTwoReadings() throws(Misread) {
     guard let dayFirst = form.dayFirst, dayFirst.date.midnight.dayNumber >= today.dayNumber else { return }
-    throw Misread(
-      offset: dayFirst.offset, reason: .ambiguousDate, isDecisive: true, readings: dayFirst.readings)
+    throw Misread(.ambiguousDate, at: dayFirst.offset, readings: dayFirst.readings)
   }
-}
-
-extension DayOfMonth {
-  /// 1 to 31; nil when the month lacks it.
-  func number(in month: Int, of year: Int) -> Int? { monthDay.day(in: month, of: year) }
 }

@@ -31,8 +31,7 @@ public enum CivilText {
     guard case .civil(let form) = form, form.date == nil, form.day == nil, form.zone == nil,
       let time = form.time, time.microsecond == 0
     else { return nil }
-    return CivilDateTime(
-      year: 1970, month: 1, day: 1, hour: time.hour, minute: time.minute, second: time.second)
+    return time.on(CivilDateTime(dayNumber: 0))
   }
 
   private static func reader(_ text: String) -> ExpressionReader {

@@ -2,7 +2,7 @@ extension Evaluation {
   /// Starts the interval at the beginning asked for, else at the first moment that fits.
   func interval(_ form: IntervalForm, start offset: Int) throws(Misread) -> RecurringInterval {
     let clock = try clock(form.zone)
-    guard !clock.isFixed else { throw Misread(offset: offset, reason: .zoneOfRecurring, isDecisive: true) }
+    guard !clock.isFixed else { throw Misread(.zoneOfRecurring, at: offset) }
     let begin = context.from ?? context.now
     var today = clock.zone.civil(at: begin)
     // An interval that begins now starts at a whole second.
@@ -23,11 +23,10 @@ extension Evaluation {
       }
     case .months(let count, let day):
       let start = first(time, from: today, on: clock) { date in
-        day.map { $0.number(in: date.month, of: date.year) == date.day } ?? true
+        day.map { $0.day(in: date.month, of: date.year) == date.day } ?? true
       }
       found = start.flatMap { start in
-        let monthDay = day?.monthDay ?? .day(start.day)
-        return RecurringInterval(.months(count, on: monthDay), from: start, zoneName: clock.name)
+        RecurringInterval(.months(count, on: day ?? .day(start.day)), from: start, zoneName: clock.name)
       }
     case .years(let count, let month, let day):
       let start = first(time, from: today, on: clock) { ($0.month, $0.day) == (month, day) }
@@ -35,7 +34,7 @@ extension Evaluation {
         RecurringInterval(.months(12 * count, on: .day(day)), from: $0, zoneName: clock.name)
       }
     }
-    guard let found else { throw Self.outOfBounds(offset) }
+    guard let found else { throw Misread(.outOfBounds, at: offset) }
     return found
   }
 
@@ -54,15 +53,5 @@ extension Evaluation {
       if civil.isValid, clock.zone.resolve(civil).instant > base { return civil }
     }
     return nil
-  }
-}
-
-extension DayOfMonth {
-  var monthDay: MonthDay {
-    switch self {
-    case .number(let number): .day(number)
-    case .fromEnd(let number): .day(-number)
-    case .weekday(let weekday, let count): .weekday(weekday, count)
-    }
   }
 }

@@ -32,9 +32,9 @@ extension Evaluation {
     } catch {
       switch error {
       case .invalidIdentifier, .unknown:
-        throw Misread(offset: offset, reason: .unknownZone, isDecisive: true)
+        throw Misread(.unknownZone, at: offset)
       case .unreadable, .malformed:
-        throw Misread(offset: offset, reason: .unusableZone, isDecisive: true)
+        throw Misread(.unusableZone, at: offset)
       }
     }
   }
@@ -42,8 +42,7 @@ extension Evaluation {
   private func notNamed(_ name: String, at offset: Int) -> Misread {
     let instead = ForeignZones.name(of: name) ?? ZonePlaces.machine.zone(of: name)
     let isZone = instead != nil || ZonePlaces.machine.contains(name) || (try? context.loadZone(name)) != nil
-    var misread = Misread(
-      offset: offset, reason: isZone ? .foreignAbbreviation : .unknownZone, isDecisive: true)
+    var misread = Misread(isZone ? .foreignAbbreviation : .unknownZone, at: offset)
     misread.range = offset..<offset + name.utf8.count
     misread.replacement = instead
     return misread

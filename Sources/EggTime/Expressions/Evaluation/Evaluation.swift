@@ -37,7 +37,8 @@ struct Evaluation {
     case .civil(let civil): outcome = try self.civil(civil, start: start)
     case .calendar(var fields, let zone, let isDayAlone, _):
       if isDayAlone { fields.set([dayAt]) }
-      outcome = try calendar(fields, zone)
+      let clock = try recurringClock(zone)
+      outcome = try recurring(.event(CalendarEvent(fields, zoneName: clock.name)))
     case .interval(let form): outcome = try recurring(.interval(interval(form, start: start)))
     case .times(let times, let weekdays, let monthDays, let zone):
       let times = times.isEmpty ? [dayAt] : times
@@ -50,19 +51,16 @@ struct Evaluation {
     }
     outcome.hint = outcome.hint ?? form.hint
     if let moment = outcome.moment, moment.microseconds < 0 || moment > .latest {
-      throw Self.outOfBounds(start)
+      throw Misread(.outOfBounds, at: start)
     }
     return outcome
   }
 
-  private func calendar(
-    _ fields: CalendarEvent.Fields, _ typed: (name: String, offset: Int)?
-  ) throws(Misread) -> Outcome {
+  /// Of a zone by its name; an abbreviation is refused.
+  private func recurringClock(_ typed: (name: String, offset: Int)?) throws(Misread) -> Clock {
     let clock = try clock(typed.map { .named($0.name, offset: $0.offset) })
-    if clock.isFixed, let typed {
-      throw Misread(offset: typed.offset, reason: .zoneOfRecurring, isDecisive: true)
-    }
-    return try recurring(.event(CalendarEvent(fields, zoneName: clock.name)))
+    guard !clock.isFixed else { throw Misread(.zoneOfRecurring, at: typed?.offset ?? 0) }
+    return clock
   }
 
   private func recurring(_ time: RecurringTime) throws(Misread) -> Outcome {
@@ -78,7 +76,7 @@ struct Evaluation {
     do throws(RuleProblem) {
       return try text.set(startingAt: clock.zone.civil(at: context.from ?? context.now))
     } catch {
-      throw Misread(offset: offset, reason: .rule(error), isDecisive: true)
+      throw Misread(.rule(error), at: offset)
     }
   }
 
@@ -86,14 +84,12 @@ struct Evaluation {
   private func set(
     _ rule: RecurrenceRule, _ typed: (name: String, offset: Int)?
   ) throws(Misread) -> RecurrenceSet {
-    let clock = try clock(typed.map { .named($0.name, offset: $0.offset) })
-    let offset = typed?.offset ?? 0
-    guard !clock.isFixed else { throw Misread(offset: offset, reason: .zoneOfRecurring, isDecisive: true) }
+    let clock = try recurringClock(typed)
     let begin = CivilDateTime(dayNumber: clock.zone.civil(at: context.from ?? context.now).dayNumber)
     do throws(RuleProblem) {
       return try RecurrenceSet(start: begin, rule: rule, zoneName: clock.name)
     } catch {
-      throw Misread(offset: offset, reason: .rule(error), isDecisive: true)
+      throw Misread(.rule(error), at: typed?.offset ?? 0)
     }
   }
 
@@ -129,7 +125,7 @@ struct Evaluation {
       until = try later.moment(end, isEnd: true, start: start)
     }
     if let until, outcome.moment ?? .latest > until {
-      throw Misread(offset: bounds.offset, reason: .neverElapses, isDecisive: true)
+      throw Misread(.neverElapses, at: bounds.offset)
     }
     outcome.from = begin
     outcome.until = until
@@ -164,7 +160,7 @@ struct Evaluation {
   }
 
   func outcome(_ civil: CivilDateTime, on clock: Clock, start: Int) throws(Misread) -> Outcome {
-    guard civil.isValid else { throw Self.outOfBounds(start) }
+    guard civil.isValid else { throw Misread(.outOfBounds, at: start) }
     let resolution = clock.zone.resolve(civil)
     return Outcome(
       reading: .civil(civil, zone: clock.name), moment: resolution.instant, resolution: resolution)
@@ -206,10 +202,6 @@ struct Evaluation {
     let other = later.isValid ? clock.zone.resolve(later).instant : moment
     return other > context.now && other < moment ? .afternoon(instead: afternoon.text) : nil
   }
-
-  static func outOfBounds(_ offset: Int) -> Misread {
-    Misread(offset: offset, reason: .outOfBounds, isDecisive: true)
-  }
 }
 
 extension Form {
@@ -225,7 +217,7 @@ extension Form {
 
 extension TimeOfDay {
   /// Carries 1 000 000 µs into the next second.
-  func on(_ date: CivilDateTime) -> CivilDateTime {
+  public func on(_ date: CivilDateTime) -> CivilDateTime {
     let civil = CivilDateTime(
       year: date.year, month: date.month, day: date.day, hour: hour, minute: minute, second: second,
       microsecond: microsecond)

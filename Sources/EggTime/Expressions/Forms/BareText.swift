@@ -1,10 +1,10 @@
 extension Scanner {
   /// Class 0: empty texts, `infinity`, and bare numbers unless a span was asked for. nil for other texts.
   func bareText(as kind: ExpressionKind?) -> Misread? {
-    guard !atEnd else { return Misread(offset: position, reason: .empty, isDecisive: true) }
+    guard !atEnd else { return Misread(.empty, at: position) }
     var rest = self
     if rest.takes(word: "infinity"), rest.atEnd {
-      return Misread(offset: position, reason: .infinity, isDecisive: true)
+      return Misread(.infinity, at: position)
     }
     guard kind != .span else { return nil }
     rest = self
@@ -17,9 +17,7 @@ extension Scanner {
       return nil
     }
     guard rest.atEnd else { return nil }
-    return Misread(
-      offset: position, reason: .bareNumber, isDecisive: true,
-      readings: likely(rest.text(from: position), as: kind))
+    return Misread(.bareNumber, at: position, readings: likely(rest.text(from: position), as: kind))
   }
 
   /// Reads 1730 and 17.30 as times, 20271224 as a date, 90 as a span, and 5 after `at` as an hour.

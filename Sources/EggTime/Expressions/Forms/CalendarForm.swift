@@ -36,9 +36,7 @@ extension Scanner {
     let start = position
     guard case .epoch(let instant) = try epoch() else { throw stop }
     let time = Zone.utc.civil(at: instant)
-    guard CalendarEvent.years.contains(time.year) else {
-      throw Misread(offset: start, reason: .outOfBounds, isDecisive: true)
-    }
+    guard CalendarEvent.years.contains(time.year) else { throw Misread(.outOfBounds, at: start) }
     let fields = CalendarEvent.Fields(
       year: CalendarList(time.year), month: CalendarList(time.month), day: CalendarList(time.day),
       hour: CalendarList(time.hour), minute: CalendarList(time.minute),
@@ -52,9 +50,7 @@ extension Scanner {
     var rangeStart: Int?
     while let word = word(), let weekday = Weekday(word: word) {
       let day = weekday.rawValue
-      guard rangeStart ?? day <= day else {
-        throw Misread(offset: position, reason: .badRepetition, isDecisive: true)
-      }
+      guard rangeStart ?? day <= day else { throw Misread(.badRepetition, at: position) }
       for each in (rangeStart ?? day)...day { days |= 1 << each }
       position += word.utf8.count
       let isRange = rangeStart == nil && (takesRange() || takes("-"))
@@ -165,7 +161,7 @@ struct TypedCalendarList {
     var components: [CalendarComponent] = []
     for item in items {
       func refuse(_ reason: ExpressionError.Reason) -> Misread {
-        Misread(offset: item.offset, reason: reason, isDecisive: true)
+        Misread(reason, at: item.offset)
       }
       guard range.contains(item.start), range.contains(item.stop ?? item.start) else { throw refuse(reason) }
       guard item.stop ?? item.start >= item.start, item.step != 0 else { throw refuse(.badRepetition) }
@@ -213,17 +209,9 @@ extension Scanner {
   /// At most seven digits before the point; the seventh after it rounds.
   private mutating func calendarNumber(_ scale: Int) throws(Misread) -> Int {
     guard let whole = number(digits: 1...7) else { throw stop }
-    var value = whole * scale
     let mark = position
-    if scale > 1, takes(".") {
-      let count = digitCount
-      guard count > 0, var fraction = number(digits: 1...9) else {
-        position = mark
-        return value
-      }
-      for _ in count..<9 { fraction *= 10 }
-      value += fraction / 1_000 + (fraction / 100 % 10 >= 5 ? 1 : 0)
-    }
-    return value
+    if scale > 1, takes("."), let fraction = try? fractionOfSecond() { return whole * scale + fraction }
+    position = mark
+    return whole * scale
   }
 }

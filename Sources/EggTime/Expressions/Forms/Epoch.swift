@@ -12,9 +12,7 @@ extension Scanner {
       moment = try add(moment, Int64(fraction), at: start)
     }
     if !atEnd, skipBlanks(), peek().map(ASCII.isLetter) ?? false {
-      throw Misread(
-        offset: position, reason: .epochWithZone, isDecisive: true,
-        readings: [text(0..<position).trimmingBlanks])
+      throw Misread(.epochWithZone, at: position, readings: [text(0..<position).trimmingBlanks])
     }
     try finish()
     return .epoch(Instant(microseconds: moment))

@@ -15,8 +15,7 @@ extension Scanner {
     if sees("Y") || sees("M") {
       let unit = sees("Y") ? "year" : "month"
       throw Misread(
-        offset: position, reason: .calendarDuration, isDecisive: true,
-        readings: ["now + \(count) \(unit)\(count == 1 ? "" : "s")"])
+        .calendarDuration, at: position, readings: ["now + \(count) \(unit)\(count == 1 ? "" : "s")"])
     }
     guard takes("D") else { throw stop }
     var total = try multiply(count, SpanUnit.day, at: start)

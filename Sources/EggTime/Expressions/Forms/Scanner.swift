@@ -14,6 +14,13 @@ struct Misread: Error {
   var replacement: String?
 }
 
+extension Misread {
+  /// A decisive one.
+  init(_ reason: ExpressionError.Reason, at offset: Int, readings: [String] = []) {
+    self.init(offset: offset, reason: reason, isDecisive: true, readings: readings)
+  }
+}
+
 /// A position in the bytes of an expression. A copy serves as a bookmark.
 struct Scanner {
   let bytes: [UInt8]

@@ -59,9 +59,7 @@ extension Scanner {
       }
       let afterTerm = self
       self = fractionStart
-      guard let length = unit ?? SpanUnit.behind(last) else {
-        throw Misread(offset: start, reason: .bareNumber, isDecisive: true)
-      }
+      guard let length = unit ?? SpanUnit.behind(last) else { throw Misread(.bareNumber, at: start) }
       var total = try multiply(whole, length, at: start)
       let isWhole = !sees(".")
       if !isWhole { total = try add(total, try fractionOfSpan(length), at: start) }
@@ -113,13 +111,13 @@ extension Scanner {
 
   func multiply(_ a: Int64, _ b: Int64, at offset: Int) throws(Misread) -> Int64 {
     let (product, overflow) = a.multipliedReportingOverflow(by: b)
-    guard !overflow else { throw Misread(offset: offset, reason: .outOfBounds, isDecisive: true) }
+    guard !overflow else { throw Misread(.outOfBounds, at: offset) }
     return product
   }
 
   func add(_ a: Int64, _ b: Int64, at offset: Int) throws(Misread) -> Int64 {
     let (sum, overflow) = a.addingReportingOverflow(b)
-    guard !overflow else { throw Misread(offset: offset, reason: .outOfBounds, isDecisive: true) }
+    guard !overflow else { throw Misread(.outOfBounds, at: offset) }
     return sum
   }
 }

@@ -41,9 +41,7 @@ extension Scanner {
     if let (named, offset) = weekday, case .full(let year, let month, let day) = form.date {
       let actual = CivilDateTime(year: year, month: month, day: day).weekday
       guard actual == named else {
-        throw Misread(
-          offset: offset, reason: .wrongWeekday(actual), isDecisive: true,
-          readings: [text(dateStart..<end)])
+        throw Misread(.wrongWeekday(actual), at: offset, readings: [text(dateStart..<end)])
       }
     }
     if takes("T") || takes("t") {
@@ -86,8 +84,7 @@ extension Scanner {
     if !isForced, digitCount == end - position, digitCount > 0 {
       let whole = text(0..<end)
       throw Misread(
-        offset: position, reason: .bareNumber, isDecisive: true,
-        readings: isPast ? [] : ["\(whole) minutes", "\(whole) seconds"])
+        .bareNumber, at: position, readings: isPast ? [] : ["\(whole) minutes", "\(whole) seconds"])
     }
     let terms = try spanTerms()
     try finish()

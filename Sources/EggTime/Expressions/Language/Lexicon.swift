@@ -47,7 +47,7 @@ enum Lexicon {
   /// The first letters of units, ordinals and halves of the day.
   static let lettersBehindNumbers = Set(
     meanings.filter {
-      $0.value.contains { Meaning.unit($0) != nil || Meaning.meridiem($0) != nil || $0 == .oclock }
+      $0.value.contains { $0.unit != nil || $0.meridiem != nil || $0 == .oclock }
     }
     .keys.compactMap(\.utf8.first) + ordinalSuffixes.compactMap(\.utf8.first))
 
@@ -174,7 +174,7 @@ enum Lexicon {
 
   /// Of three letters only days and months: `mom` is not `eom`.
   private static let candidates = (meanings.keys + CalendarShorthand.names).filter { word in
-    let isDate = meanings[word]?.contains { Meaning.weekday($0) != nil || Meaning.month($0) != nil } ?? false
+    let isDate = meanings[word]?.contains { $0.weekday != nil || $0.month != nil } ?? false
     return word.utf8.count >= (isDate ? 3 : 4) && word.utf8.allSatisfy(ASCII.isLetter)
   }.sorted().map { Array($0.utf8) }
 }

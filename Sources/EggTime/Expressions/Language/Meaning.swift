@@ -172,9 +172,6 @@ enum PersonUnit: Int64, Hashable {
     default: nil
     }
   }
-
-  /// English, singular.
-  var name: String { "\(self)" }
 }
 
 /// Parts of a day, which settle the hours of a twelve-hour clock.

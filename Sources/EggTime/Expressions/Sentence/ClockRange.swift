@@ -48,7 +48,7 @@ extension TokenCursor {
     guard isBetween && takes(.and) || takes(.hyphen) || takes(.to) || takes(.until) else {
       return back(to: from)
     }
-    let isDash = if case .hyphen = tokens[between].kind { true } else { false }
+    let isDash = tokens[between].isMark(.hyphen)
     _ = takes(.at)
     guard let end = clockText() else { return back(to: from) }
     _ = takes(.until)
@@ -69,21 +69,15 @@ extension TokenCursor {
       && !start.isCertain && start.time.hour % 5 == 0 && end.isSettled && minutes > 0
     let before = isPast ? [TimeOfDay(hour: minutes / 60, minute: minutes % 60).text] : []
     let misread = Misread(
-      offset: tokens[between].start, reason: .range, isDecisive: true,
-      readings: (choices + before).map { text.replacing(typed, by: $0) })
+      .range, at: tokens[between].start, readings: (choices + before).map { text.replacing(typed, by: $0) })
     return ClockRange(start: start, end: end, misread: misread)
-  }
-
-  private mutating func back<Value>(to place: Int) -> Value? {
-    index = place
-    return nil
   }
 
   /// `9`, `9am`, `9:30`, `오후 2시 반`, `noon`; nil for anything else.
   private mutating func clockText() -> ClockText? {
-    let before = take(Meaning.meridiem)
-    let part = before == nil ? take(Meaning.partOfDay) : nil
-    if let time = take(Meaning.time) {
+    let before = take(\.meridiem)
+    let part = before == nil ? take(\.partOfDay) : nil
+    if let time = take(\.time) {
       return ClockText(time: time, isAfternoon: nil, isCertain: true, isSettled: true)
     }
     var time = TimeOfDay(hour: 0, minute: 0)
@@ -102,14 +96,14 @@ extension TokenCursor {
       }
       if takes(.hourMark) {
         isCertain = true
-        if takes(.half) { time.minute = 30 } else { takeMinutes(&time) }
+        time.minute = takes(.half) ? 30 : takeMinute() ?? time.minute
       }
     } else {
       return nil
     }
     if takes(.oclock) { isCertain = true }
     time.hour = part?.hour(time.hour) ?? time.hour
-    let isAfternoon = take(Meaning.meridiem) ?? before
+    let isAfternoon = take(\.meridiem) ?? before
     // `2 to 3 hours`, `9-10 march`
     let isClock = if case .clock = tokens[index - 1].kind { true } else { false }
     guard isCertain || isAfternoon != nil || isAlone(ahead: 0, hyphen: true) else { return nil }
@@ -118,20 +112,18 @@ extension TokenCursor {
       isSettled: isClock || isAfternoon != nil || part != nil || time.hour > 12 || time.hour == 0)
   }
 
-  private mutating func takeMinutes(_ time: inout TimeOfDay) {
+  /// `30분` behind an hour.
+  mutating func takeMinute() -> Int? {
     let bookmark = index
-    guard let minutes = takeNumber()?.count, minutes <= 59, takes(.unit(.minute)) else {
-      index = bookmark
-      return
-    }
-    time.minute = minutes
+    if let minute = takeNumber()?.count, minute <= 59, takes(.unit(.minute)) { return minute }
+    return back(to: bookmark)
   }
 
   /// False before a word that belongs to the number: `20 jan`, `8 hours`.
   func isAlone(ahead: Int, hyphen: Bool = false) -> Bool {
     guard let token = token(ahead: ahead) else { return true }
     switch token.kind {
-    case .hyphen: return hyphen
+    case .mark(.hyphen): return hyphen
     case .unknown: return !token.isGlued
     case .word(let meanings):
       return !meanings.contains {

@@ -95,7 +95,7 @@ extension Lexer {
     guard rest.scanner.skipBlanks() else { return false }
     while rest.tokens.count < 2, !rest.scanner.atEnd, (try? rest.next()) != nil {}
     let isMarked = { (token: Token?) in
-      token?.meanings.contains { $0 == .hourMark || Meaning.meridiem($0) != nil } ?? false
+      token?.meanings.contains { $0 == .hourMark || $0.meridiem != nil } ?? false
     }
     switch rest.tokens.first?.kind {
     case .clock: return true

@@ -25,7 +25,7 @@ extension Lexer {
       if scanner.takes(":") { minutes = scanner.number(digits: 2...2) ?? 0 }
       let offset = hours.map { sign + Digits.padded($0, to: 2) + ":" + Digits.padded(minutes, to: 2) }
       throw Misread(
-        offset: start, reason: .zoneWithOffset, isDecisive: true,
+        .zoneWithOffset, at: start,
         readings: offset.map { [scanner.text(0..<start) + $0 + scanner.text(scanner.position..<scanner.end)] }
           ?? [])
     }
@@ -76,9 +76,7 @@ extension Lexer {
       var rest = scanner
       rest.skipBlanks()
       // `9:00 +1000 min` adds a span; `9:00-11:00:30` is no offset.
-      let isUnit = rest.word().map {
-        Lexicon.meanings(of: $0).contains { if case .unit = $0 { true } else { false } }
-      }
+      let isUnit = rest.word().map { Lexicon.means($0, \.unit) }
       if isUnit != true, !scanner.sees(":"), !scanner.seesDigit, ZoneForm.isOffset(offset) {
         return .offset(offset)
       }

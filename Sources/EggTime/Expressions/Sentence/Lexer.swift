@@ -51,13 +51,13 @@ struct Lexer {
     } else if ASCII.isLetter(byte) || "@&".utf8.contains(byte) {
       kind = try word(isGlued: isGlued)
     } else if takes("\u{2013}") || takes("\u{301C}") || takes("\u{FF5E}") {
-      kind = .hyphen
+      kind = .mark(.hyphen)
     } else if byte >= 0x80 {
       return foreignWord(isGlued: isGlued)
     } else if let zone = try offsetZone(isGlued: isGlued) {
       kind = .zone(zone)
     } else if let mark = mark() {
-      kind = mark
+      kind = .mark(mark)
     } else {
       throw Misread(offset: start, reason: .unexpected)
     }
@@ -85,7 +85,7 @@ struct Lexer {
     let bookmark = scanner
     if scanner.takes("("),
       let (length, meanings) = Lexicon.longestPrefix(of: scanner.bytes[scanner.position..<scanner.end]),
-      meanings.contains(where: { Meaning.weekday($0) != nil })
+      meanings.contains(where: { $0.weekday != nil })
     {
       let start = scanner.position
       scanner.position += length
@@ -97,16 +97,12 @@ struct Lexer {
     return nil
   }
 
-  private mutating func mark() -> Token.Kind? {
+  private mutating func mark() -> Token.Mark? {
     if scanner.takes(",") { return .comma }
     let last = tokens.last?.meanings ?? []
     // `mon/wed`, `24/dec`
-    if last.contains(where: { Meaning.weekday($0) != nil }), scanner.takes("/") { return .comma }
-    if last.contains(where: { Meaning.month($0) != nil }) || seesMonth(from: scanner.position + 1),
-      scanner.takes("/")
-    {
-      return .hyphen
-    }
+    if last.contains(where: { $0.weekday != nil }), scanner.takes("/") { return .comma }
+    if last.contains(where: { $0.month != nil }) || seesMonth, scanner.takes("/") { return .hyphen }
     if scanner.takes("+") { return .plus }
     if scanner.takes("-") || scanner.takes("~") { return .hyphen }
     if scanner.takes(".") { return scanner.takes(".") ? .range : nil }
@@ -151,7 +147,7 @@ struct Lexer {
       var meanings = Lexicon.meanings(of: typed.lowercased())
       if typed.utf8.count == 1, typed != typed.lowercased() {
         // A single capital is no unit: `M` may mean months or minutes.
-        meanings.removeAll { if case .unit = $0 { true } else { false } }
+        meanings.removeAll { $0.unit != nil }
       }
       guard !meanings.isEmpty else { continue }
       scanner.position = end
@@ -177,21 +173,17 @@ struct Lexer {
     if next.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: ",") }) ?? true { _ = scanner.takes(".") }
   }
 
-  private func seesMonth(from start: Int) -> Bool {
-    var end = start
-    while let byte = scanner.byte(at: end), ASCII.isLetter(byte) { end += 1 }
-    return end > start
-      && Lexicon.meanings(of: scanner.text(start..<end).lowercased()).contains { Meaning.month($0) != nil }
+  /// Behind the next byte.
+  private var seesMonth: Bool {
+    var rest = scanner
+    rest.position += 1
+    return rest.word().map { Lexicon.means($0, \.month) } ?? false
   }
 
   /// `mon/wed/fri`
   private var seesListOfDays: Bool {
-    var end = scanner.position
-    while let byte = scanner.byte(at: end), ASCII.isLetter(byte) { end += 1 }
-    return scanner.byte(at: end) == UInt8(ascii: "/")
-      && Lexicon.meanings(of: scanner.text(scanner.position..<end).lowercased()).contains {
-        Meaning.weekday($0) != nil
-      }
+    guard let word = scanner.word() else { return false }
+    return scanner.peek(word.utf8.count) == UInt8(ascii: "/") && Lexicon.means(word, \.weekday)
   }
 
   /// A run of letters beyond ASCII. Such words are written together: cuts them off one by one, or leaves the run

@@ -35,23 +35,21 @@ extension NumericDate {
   /// `2/15`: month and day; refuses the other order and what may be either.
   private func twoNumbers(in text: Scanner, at range: Range<Int>) throws(Misread) -> DateForm {
     let (a, b) = (parts[0], parts[1])
-    guard a.digits <= 2, b.digits <= 2 else {
-      throw Misread(offset: text.end, reason: .incomplete)
-    }
+    guard a.digits <= 2, b.digits <= 2 else { throw Misread(offset: text.end, reason: .incomplete) }
     let isMonthFirst =
       (1...12).contains(a.value) && (1...CivilDateTime.days(in: a.value, of: 2000)).contains(b.value)
     // Koreans write the month first.
     let isKorean = separator == .slash && text.bytes.contains { $0 >= 0xEA && $0 <= 0xED }
     if isMonthFirst, b.value > 12 || a.value == b.value || isKorean {
-      return .inMonth(.named(a.value), .number(b.value), offset: a.offset)
+      return .inMonth(.named(a.value), .day(b.value), offset: a.offset)
     }
     // `24.12.`, and `24/12` but to date(1)
     if separator == .point || !text.isForced, a.value > 12, (1...12).contains(b.value),
       a.value <= CivilDateTime.days(in: b.value, of: 2000)
     {
-      return .inMonth(.named(b.value), .number(a.value), offset: a.offset)
+      return .inMonth(.named(b.value), .day(a.value), offset: a.offset)
     }
-    var misread = Misread(offset: a.offset, reason: .ambiguousDate, isDecisive: true)
+    var misread = Misread(.ambiguousDate, at: a.offset)
     misread.dates = [(a.value, b.value), (b.value, a.value)].filter {
       (1...12).contains($0.0) && $0.1 >= 1 && $0.1 <= CivilDateTime.days(in: $0.0, of: 2000)
     }.map { (month: $0.0, day: $0.1) }
@@ -64,9 +62,7 @@ extension NumericDate {
     _ year: (value: Int, digits: Int, offset: Int), _ month: (value: Int, digits: Int, offset: Int),
     _ day: (value: Int, digits: Int, offset: Int), in text: Scanner
   ) throws(Misread) -> DateForm {
-    guard year.digits == 4 || year.digits == 2 else {
-      throw Misread(offset: year.offset, reason: .outOfBounds, isDecisive: true)
-    }
+    guard year.digits == 4 || year.digits == 2 else { throw Misread(.outOfBounds, at: year.offset) }
     let value = year.digits == 4 ? year.value : year.value + (year.value < 70 ? 2_000 : 1_900)
     return try text.fullDate(
       year: value, month: month.value, day: day.value, offsets: (year.offset, month.offset, day.offset))
@@ -83,8 +79,6 @@ extension NumericDate {
       let reading = text.replacing(range, by: date.description)
       if !readings.contains(reading) { readings.append(reading) }
     }
-    return Misread(
-      offset: range.lowerBound, reason: readings.isEmpty ? .noSuchDate : .ambiguousDate, isDecisive: true,
-      readings: readings)
+    return Misread(readings.isEmpty ? .noSuchDate : .ambiguousDate, at: range.lowerBound, readings: readings)
   }
 }

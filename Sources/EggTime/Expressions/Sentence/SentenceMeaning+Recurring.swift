@@ -1,12 +1,12 @@
 /// Combines the parts of a recurring time.
 extension SentenceMeaning {
   func recurringForm(_ said: SaidEvery, range: Range<Int>) throws(Misread) -> Form {
-    let whole = Misread(offset: range.lowerBound, reason: .unexpected, isDecisive: true)
+    let whole = Misread(.unexpected, at: range.lowerBound)
     guard sentence.offset == nil, sentence.added == nil, !sentence.saysNow, !sentence.keepsTime else {
       throw whole
     }
     if case .yearly(.lunar(let month, let day), _, _, let offset) = sentence.date?.value {
-      throw Misread(offset: offset, reason: .lunarRecurs(month: month, day: day), isDecisive: true)
+      throw Misread(.lunarRecurs(month: month, day: day), at: offset)
     }
     let isEmpty =
       said.unit == nil && said.weekdays == 0 && said.length == nil && sentence.date == nil
@@ -27,9 +27,7 @@ extension SentenceMeaning {
     if let except = sentence.except {
       if said.unit == .day, said.count == 1, weekdays == 0 { (said.unit, weekdays) = (nil, 0x7F) }
       weekdays &= ~except.value
-      guard weekdays != 0 else {
-        throw Misread(offset: except.range.lowerBound, reason: .unexpected, isDecisive: true)
-      }
+      guard weekdays != 0 else { throw Misread(.unexpected, at: except.range.lowerBound) }
     }
     if let unit = said.unit, weekdays != 0, unit == .day || unit == .month || unit == .year {
       throw unitAndDays(unit, weekdays, range)
@@ -72,7 +70,7 @@ extension SentenceMeaning {
     let isPlain = time == nil && weekdays == 0 && sentence.date == nil && sentence.zone == nil
     if let unit = said.unit, said.isNamed, sentence.window == nil,
       isPlain || sentence.zone != nil && time == nil && weekdays == 0,
-      var fields = CalendarShorthand.name(ofUnit: unit.name).flatMap(CalendarShorthand.event)
+      var fields = CalendarShorthand.event(every: unit)
     {
       if let minute = said.minute { fields.minute = CalendarList(minute) }
       return try .calendar(fields, zone: calendarZone())
@@ -85,7 +83,7 @@ extension SentenceMeaning {
     every span: TimeSpan, _ time: TimeOfDay?, _ weekdays: UInt8, _ range: Range<Int>
   ) throws(Misread) -> Form {
     func misread(_ reason: ExpressionError.Reason) -> Misread {
-      Misread(offset: range.lowerBound, reason: reason, isDecisive: true)
+      Misread(reason, at: range.lowerBound)
     }
     if let window = sentence.window {
       return try times(every: span, in: window, weekdays, misread(.intervalWithTime))
@@ -135,7 +133,7 @@ extension SentenceMeaning {
     let ranges = [sentence.from?.range, sentence.until?.range, sentence.length?.range, sentence.count?.range]
       .compactMap(\.self)
     guard let first = ranges.map(\.lowerBound).min() else { return nil }
-    let misread = Misread(offset: first, reason: .unexpected, isDecisive: true)
+    let misread = Misread(.unexpected, at: first)
     let ends = [sentence.until?.range, sentence.length?.range, sentence.count?.range]
     guard ends.compactMap(\.self).count <= 1 else { throw misread }
     for bound in [sentence.from, sentence.until] {
@@ -161,7 +159,7 @@ extension SentenceMeaning {
     case (.year, nil): step = .months(12 * said.count, day: nil)
     case (_, nil): step = .months(said.count, day: nil)
     case (.month, .inMonth(.coming, let day, _)?): step = .months(said.count, day: day)
-    case (.year, .inMonth(.named(let month), .number(let day), _)?):
+    case (.year, .inMonth(.named(let month), .day(let day), _)?) where day > 0:
       step = .years(said.count, month: month, day: day)
     default: throw whole
     }
@@ -181,12 +179,11 @@ extension SentenceMeaning {
     case nil:
       if weekdays == 0, let unit = said.unit, unit != .day {
         guard time == nil || unit == .week || unit == .month || unit == .year,
-          let event = CalendarShorthand.name(ofUnit: unit.name).flatMap(CalendarShorthand.event)
+          let event = CalendarShorthand.event(every: unit)
         else { throw whole }
         if time != nil {
           // `every week 9:00`: on which day?
-          throw Misread(
-            offset: whole.offset, reason: .dayIsMissing, isDecisive: true, readings: whichDay(unit))
+          throw Misread(.dayIsMissing, at: whole.offset, readings: whichDay(unit))
         }
         fields = event
       }
@@ -228,8 +225,7 @@ extension SentenceMeaning {
     let other =
       unit == .day ? "every day" : days.count == 1 && unit == .month ? "first \(days[0]) of every month" : nil
     return Misread(
-      offset: range.lowerBound, reason: .ambiguousWeek, isDecisive: true,
-      readings: [each] + (other.map { [$0 + typedTime] } ?? []))
+      .ambiguousWeek, at: range.lowerBound, readings: [each] + (other.map { [$0 + typedTime] } ?? []))
   }
 
   /// Several times of day, which one alarm cannot have: every day at all of them, or each alone.
@@ -240,7 +236,7 @@ extension SentenceMeaning {
     let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? 0)
     let whole = text.text(text.position..<text.end)
     return Misread(
-      offset: sentence.moreTimes.first?.range.lowerBound ?? 0, reason: .hourIsMissing, isDecisive: true,
+      .hourIsMissing, at: sentence.moreTimes.first?.range.lowerBound ?? 0,
       readings: (sentence.every == nil && !sentence.hasDay
         ? [(whole.isASCII ? "every day " : "매일 ") + whole] : [])
         + ([first] + sentence.moreTimes.map(\.range)).map { text.replacing(list, by: text.text($0)) })
@@ -265,17 +261,16 @@ extension SentenceMeaning {
     let days = sentence.days.map(\.range)
     let all = (days.first?.lowerBound ?? 0)..<(days.last?.upperBound ?? 0)
     return Misread(
-      offset: all.lowerBound, reason: .dayIsMissing, isDecisive: true,
-      readings: days.map { text.replacing(all, by: text.text($0)) })
+      .dayIsMissing, at: all.lowerBound, readings: days.map { text.replacing(all, by: text.text($0)) })
   }
 
-  private func set(_ day: DayOfMonth, _ fields: inout CalendarEvent.Fields) {
+  private func set(_ day: MonthDay, _ fields: inout CalendarEvent.Fields) {
     switch day {
-    case .number(let number):
+    case .day(let number) where number > 0:
       fields.day = CalendarList(components: several(number).map { CalendarComponent($0) })
-    case .fromEnd(let number):
+    case .day(let number):
       fields.daysFromEnd = true
-      fields.day = CalendarList(number)
+      fields.day = CalendarList(-number)
     case .weekday(let weekday, -1):
       fields.weekdays = 1 << weekday.rawValue
       fields.daysFromEnd = true
@@ -297,7 +292,7 @@ extension SentenceMeaning {
     case nil: return nil
     case .named(let name, let offset): return (name, offset)
     case .offset(0): return ("UTC", 0)
-    case .offset: throw Misread(offset: 0, reason: .zoneOfRecurring, isDecisive: true)
+    case .offset: throw Misread(.zoneOfRecurring, at: 0)
     }
   }
 }

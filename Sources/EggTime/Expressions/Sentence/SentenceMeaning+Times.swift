@@ -30,15 +30,13 @@ extension SentenceMeaning {
       if let time = usualTime { return time }
       if let part = sentence.partOfDay { throw noHour(part) }
       if let meridiem = sentence.meridiem {
-        throw Misread(offset: meridiem.range.upperBound, reason: .incomplete, isDecisive: true)
+        throw Misread(.incomplete, at: meridiem.range.upperBound)
       }
       return nil
     }
     var time = said.value.time
     if let meridiem = sentence.meridiem {
-      guard sentence.partOfDay == nil else {
-        throw Misread(offset: meridiem.range.lowerBound, reason: .unexpected, isDecisive: true)
-      }
+      guard sentence.partOfDay == nil else { throw Misread(.unexpected, at: meridiem.range.lowerBound) }
       // 오후 15시 is the afternoon anyway.
       if time.hour > 12 || time.hour == 0 {
         guard meridiem.value == (time.hour > 12) else { throw noSuchTime(said) }
@@ -52,7 +50,7 @@ extension SentenceMeaning {
       if said.value.clock == .hourMark, time.hour <= 6 {
         let typed = text.text(said.range)
         throw Misread(
-          offset: said.range.lowerBound, reason: .ambiguousHour, isDecisive: true,
+          .ambiguousHour, at: said.range.lowerBound,
           readings: ["오전", "오후"].map { text.replacing(said.range, by: $0 + " " + typed) })
       }
       guard said.value.clock == .bare else { return time }
@@ -104,8 +102,7 @@ extension SentenceMeaning {
       return replacing(said.range, by: time.text, and: part)
     }
     return Misread(
-      offset: said.range.lowerBound, reason: hours.count > 1 ? .ambiguousHour : .bareNumber, isDecisive: true,
-      readings: readings)
+      hours.count > 1 ? .ambiguousHour : .bareNumber, at: said.range.lowerBound, readings: readings)
   }
 
   /// `tonight at 1`, `friday night 12:30`: the night continues into the next day.
@@ -120,12 +117,11 @@ extension SentenceMeaning {
       let first = "\(day) \(time.text)".trimmed
       readings = day.isEmpty ? [first] : [first, "\(day) + 1 day at \(time.text)"]
     }
-    return Misread(
-      offset: said.range.lowerBound, reason: .ambiguousNight, isDecisive: true, readings: readings)
+    return Misread(.ambiguousNight, at: said.range.lowerBound, readings: readings)
   }
 
   private func noSuchTime(_ said: Sentence.Part<SaidTime>) -> Misread {
-    Misread(offset: said.range.lowerBound, reason: .noSuchTime, isDecisive: true)
+    Misread(.noSuchTime, at: said.range.lowerBound)
   }
 
   /// Of `every morning`. Midday may be noon or one.
@@ -142,8 +138,7 @@ extension SentenceMeaning {
     let time = part.value == .night && isToday ? "20:00" : part.value.usualTime.text
     let day = isToday ? "today " : hasDay ? "" : "tomorrow "
     let reading = text.replacing(part.range, by: day + time)
-    return Misread(
-      offset: part.range.lowerBound, reason: .hourIsMissing, isDecisive: true, readings: [reading.trimmed])
+    return Misread(.hourIsMissing, at: part.range.lowerBound, readings: [reading.trimmed])
   }
 
   /// Replaces one part of the text and removes another, before or after it. `today` takes its place if it

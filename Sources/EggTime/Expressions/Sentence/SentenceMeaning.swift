@@ -38,7 +38,7 @@ struct SentenceMeaning {
 
   private func spanForm(_ offset: Sentence.Part<SaidSpan>) throws(Misread) -> Form {
     let span = offset.value
-    let tooLarge = Misread(offset: offset.range.lowerBound, reason: .outOfBounds, isDecisive: true)
+    let tooLarge = Misread(.outOfBounds, at: offset.range.lowerBound)
     if span.months != 0 || span.isOnCalendar {
       try checkCalendar(span.shift, tooLarge)
       let hint: ExpressionHint? =
@@ -55,12 +55,11 @@ struct SentenceMeaning {
   private func nowForm() throws(Misread) -> Form {
     guard sentence.time == nil, sentence.partOfDay == nil, sentence.meridiem == nil, sentence.date == nil,
       sentence.day == nil, sentence.offset == nil, sentence.zone == nil, !sentence.keepsTime
-    else { throw Misread(offset: text.position, reason: .unexpected, isDecisive: true) }
+    else { throw Misread(.unexpected, at: text.position) }
     guard let added = sentence.added else { return .elapsed(.zero) }
     let shift = added.value.shift
     if shift.months == 0, shift.days == 0 { return .elapsed(shift.elapsed) }
-    try checkCalendar(
-      shift, Misread(offset: added.range.lowerBound, reason: .outOfBounds, isDecisive: true))
+    try checkCalendar(shift, Misread(.outOfBounds, at: added.range.lowerBound))
     return .shifted(shift)
   }
 
@@ -78,15 +77,13 @@ struct SentenceMeaning {
     form.dayOffset = sentence.day?.range.lowerBound ?? 0
     if let offset = sentence.offset { try set(offset, &form) }
     if let added = sentence.added {
-      try checkCalendar(
-        added.value.shift, Misread(offset: added.range.lowerBound, reason: .outOfBounds, isDecisive: true))
+      try checkCalendar(added.value.shift, Misread(.outOfBounds, at: added.range.lowerBound))
       form.added = added.value.shift
     }
     if form.keepsTime, form.date == nil, form.day == nil {
       let typed = text.text(text.position..<text.end)
       throw Misread(
-        offset: text.position, reason: .dayIsMissing, isDecisive: true,
-        readings: [(typed.isASCII ? "tomorrow " : "내일 ") + typed])
+        .dayIsMissing, at: text.position, readings: [(typed.isASCII ? "tomorrow " : "내일 ") + typed])
     }
     guard form.date != nil || form.day != nil || form.time != nil, !form.keepsTime || form.time == nil else {
       throw incomplete
@@ -128,7 +125,7 @@ struct SentenceMeaning {
 
   /// `in 3 days at 5pm`, `in 2 weeks on friday`.
   private func set(_ offset: Sentence.Part<SaidSpan>, _ form: inout CivilForm) throws(Misread) {
-    let misread = Misread(offset: offset.range.lowerBound, reason: .unexpected, isDecisive: true)
+    let misread = Misread(.unexpected, at: offset.range.lowerBound)
     let shift = offset.value.shift
     guard shift.elapsed == .zero, form.date == nil, shift.months > 0 || shift.days > 0 else { throw misread }
     try checkCalendar(shift, misread)
@@ -164,15 +161,13 @@ struct SentenceMeaning {
         name + " + " + count(weeks, "week"),
       ]
     throw Misread(
-      offset: offset.range.lowerBound, reason: .ambiguousWeek, isDecisive: true,
-      readings: readings.map { text.replacing(both, by: $0) })
+      .ambiguousWeek, at: offset.range.lowerBound, readings: readings.map { text.replacing(both, by: $0) })
   }
 
   private func check(_ day: Sentence.Part<DayForm>, isOf date: CivilDateTime) throws(Misread) {
     guard date.weekday != day.value.weekday else { return }
     let rest = text.replacing(day.range, by: "").trimmed
-    throw Misread(
-      offset: day.range.lowerBound, reason: .wrongWeekday(date.weekday), isDecisive: true, readings: [rest])
+    throw Misread(.wrongWeekday(date.weekday), at: day.range.lowerBound, readings: [rest])
   }
 
 }

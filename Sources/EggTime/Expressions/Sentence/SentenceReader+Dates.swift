@@ -11,18 +11,10 @@ extension SentenceReader {
       sentence.date = try place(form, from: index - 1, unless: sentence.date)
       return true
     }
-    guard let form = try dateInWords() else {
-      index = first
-      return false
-    }
+    guard let form = try dateInWords() else { return back(to: first) }
     sentence.date = try place(form, from: first, unless: sentence.date)
-    if case .inMonth(.coming, let day, _) = form, sentence.days.isEmpty {
-      switch day {
-      case .number(let number):
-        try takeMoreDays(behind: Sentence.Part(value: number, range: range(from: first)))
-      case .fromEnd(1): try takeMoreDays(behind: Sentence.Part(value: -1, range: range(from: first)))
-      default: break
-      }
+    if case .inMonth(.coming, .day(let day), _) = form, day >= -1, sentence.days.isEmpty {
+      try takeMoreDays(behind: Sentence.Part(value: day, range: range(from: first)))
     }
     return true
   }
@@ -64,7 +56,7 @@ extension SentenceReader {
   /// The year at the end, as in date(1): `Fri Dec 24 18:00:00 UTC 2027`.
   private mutating func lateYear(_ number: TypedNumber) throws(Misread) -> Bool {
     guard sentence.time != nil, let said = sentence.date, let year = number.count, year >= 1970,
-      case .inMonth(.named(let month), .number(let day), let offset) = said.value
+      case .inMonth(.named(let month), .day(let day), let offset) = said.value, day > 0
     else { return false }
     let form = try text.fullDate(
       year: year, month: month, day: day, offsets: (token?.start ?? offset, offset, offset))
@@ -75,15 +67,15 @@ extension SentenceReader {
 
   private mutating func dateInWords() throws(Misread) -> DateForm? {
     let first = index
-    if let days = take(Meaning.day) { return .relative(days: days) }
+    if let days = take(\.day) { return .relative(days: days) }
     // `day after tomorrow`
-    if takes(.unit(.day)), takes(.after), let days = take(Meaning.day), days == 1 {
+    if takes(.unit(.day)), takes(.after), let days = take(\.day), days == 1 {
       return .relative(days: 2)
     }
     index = first
     if let form = try holiday() { return form }
     if let form = try markedDate() { return form }
-    if takes(.lastDay) { return .inMonth(.coming, .fromEnd(1), offset: start(of: first)) }
+    if takes(.lastDay) { return .inMonth(.coming, .day(-1), offset: start(of: first)) }
     if let form = try endOfMonth() { return form }
     if let form = try countedDay() { return form }
     if let form = try dayBehindMonth() { return form }
@@ -96,32 +88,24 @@ extension SentenceReader {
       // `next year the 15th` names no month.
       if years == nil { return form }
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `next month on the 5th`, `next month first monday`
   private mutating func dayBehindMonth() throws(Misread) -> DateForm? {
     let first = index
     guard means(.next) || means(.this), case .ahead(let months)? = try monthBehindOf() else {
-      index = first
-      return nil
+      return back(to: first)
     }
     skipDayWords()
     let offset = start(of: index)
-    guard let count = takes(.last) ? -1 : takeOrdinal() else {
-      index = first
-      return nil
-    }
+    guard let count = takes(.last) ? -1 : takeOrdinal() else { return back(to: first) }
     if let weekday = takeWeekdayOfMonth() {
-      guard count <= 5 else { throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true) }
-      return .inMonth(.ahead(months), .weekday(weekday, count: count), offset: offset)
+      guard count <= 5 else { throw Misread(.noSuchDate, at: offset) }
+      return .inMonth(.ahead(months), .weekday(weekday, count), offset: offset)
     }
-    guard count > 0 || takes(.unit(.day)) else {
-      index = first
-      return nil
-    }
-    return try checked(.ahead(months), count > 0 ? .number(count) : .fromEnd(1), at: offset)
+    guard count > 0 || takes(.unit(.day)) else { return back(to: first) }
+    return try checked(.ahead(months), .day(count), at: offset)
   }
 
   /// `next year march 3`, `march 3 next year`
@@ -136,11 +120,8 @@ extension SentenceReader {
   /// `end of month`, `end of the month`, `end of next month`, `end of march`.
   private mutating func endOfMonth() throws(Misread) -> DateForm? {
     let first = index
-    guard takes(.end), takes(.of), let month = try monthBehindOf() else {
-      index = first
-      return nil
-    }
-    return try checked(month, .fromEnd(1), at: start(of: first))
+    guard takes(.end), takes(.of), let month = try monthBehindOf() else { return back(to: first) }
+    return try checked(month, .day(-1), at: start(of: first))
   }
 
   /// After `of`: `the month`, `next month`, `this month`, `march`, `this march`, `march 2027`.
@@ -154,7 +135,7 @@ extension SentenceReader {
     let isNext = takes(.next)
     let isThis = !isNext && takes(.this)
     if takes(.unit(.month)) { return isNext ? .ahead(1) : isThis ? .ahead(0) : .coming }
-    guard !isNext, let month = take(Meaning.month) else { return nil }
+    guard !isNext, let month = take(\.month) else { return nil }
     if isThis { return .yearAhead(0, month: month) }
     if let year = try takeYear() { return .full(year: year, month: month) }
     return .named(month)
@@ -173,7 +154,7 @@ extension SentenceReader {
         // `dec 24 2130`
         let range = token.start..<token.end
         throw Misread(
-          offset: token.start, reason: .ambiguousDate, isDecisive: true,
+          .ambiguousDate, at: token.start,
           readings: [time.text, ", " + text.text(range)].map {
             text.replacing(range, by: $0).replacing(" , ", with: ", ")
           })
@@ -181,8 +162,7 @@ extension SentenceReader {
       index += 1
       return year
     }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// Whether a time of day follows the next token.
@@ -191,8 +171,8 @@ extension SentenceReader {
     rest.index += ahead
     _ = rest.takes(.comma) || rest.takes(.at)
     if case .clock = rest.token?.kind { return true }
-    if rest.peek(Meaning.time) != nil { return true }
-    return rest.takeNumber() != nil && rest.peek(Meaning.meridiem) != nil
+    if rest.peek(\.time) != nil { return true }
+    return rest.takeNumber() != nil && rest.peek(\.meridiem) != nil
   }
 
   /// `first monday of next month`, `last friday this month`, `last day of march`, `third day of october`.
@@ -200,31 +180,28 @@ extension SentenceReader {
     let first = index
     let counts = ordinals()
     guard let count = counts.first?.value else { return nil }
-    let day: DayOfMonth
+    let day: MonthDay
     var most = 5
     if let weekday = takeWeekdayOfMonth() {
-      day = .weekday(weekday, count: count)
+      day = .weekday(weekday, count)
     } else if let weekday = takeWeekdayOrPlural() {
       // `first and third mondays`
-      day = .weekday(weekday, count: count)
+      day = .weekday(weekday, count)
       if sentence.every == nil {
         sentence.every = Sentence.Part(value: SaidEvery(unit: .month), range: range(from: first))
       }
     } else if takes(.unit(.day)) {
-      day = count == -1 ? .fromEnd(1) : .number(count)
+      day = .day(count)
       most = 31
     } else if count > 1, counts.count == 1, takes(.last), takes(.unit(.day)) {
       // `second last day of may`
-      day = .fromEnd(count)
+      day = .day(-count)
       most = 31
     } else {
-      index = first
-      return nil
+      return back(to: first)
     }
     let offset = start(of: first)
-    guard counts.allSatisfy({ $0.value <= most }) else {
-      throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
-    }
+    guard counts.allSatisfy({ $0.value <= most }) else { throw Misread(.noSuchDate, at: offset) }
     let bookmark = index
     var month: MonthForm?
     if takes(.of) || takes(.in) || means(.this) || means(.next) { month = try monthBehindOf() }
@@ -234,10 +211,7 @@ extension SentenceReader {
       if sentence.every?.value.unit == .month { month = .coming }
       if case .weekday(_, 1...) = day { month = .coming }
     }
-    guard let month else {
-      index = first
-      return nil
-    }
+    guard let month else { return back(to: first) }
     try take(counts, of: day)
     return try checked(month, day, at: offset)
   }
@@ -265,7 +239,7 @@ extension SentenceReader {
   }
 
   /// Throws where one alarm cannot have all these days.
-  mutating func take(_ counts: [Sentence.Part<Int>], of day: DayOfMonth) throws(Misread) {
+  mutating func take(_ counts: [Sentence.Part<Int>], of day: MonthDay) throws(Misread) {
     guard counts.count > 1 else { return }
     sentence.days = counts
     let isWeekday = if case .weekday = day { true } else { false }
@@ -276,8 +250,8 @@ extension SentenceReader {
 
   /// `월요일`, `주 월요일`, behind an ordinal.
   mutating func takeWeekdayOfMonth() -> Weekday? {
-    if peek(ahead: 1, Meaning.weekday) != nil { _ = takes(.unit(.week)) }
-    return take(Meaning.weekday)
+    if peek(ahead: 1, \.weekday) != nil { _ = takes(.unit(.week)) }
+    return take(\.weekday)
   }
 
   /// `1st of march`, `1 march 2027`, `24-Dec-2027`, `24/dec`, `15th`, `20 of next month`, `15th next month`.
@@ -285,14 +259,13 @@ extension SentenceReader {
     let first = index
     let ordinal = takeOrdinal()
     guard let day = ordinal ?? takeNumber().flatMap({ $0.digits <= 2 ? $0.count : nil }) else {
-      index = first
-      return nil
+      return back(to: first)
     }
     let offset = start(of: first)
     let bookmark = index
     let isHyphened = takes(.hyphen)
     let hasOf = !isHyphened && takes(.of)
-    if let month = take(Meaning.month) {
+    if let month = take(\.month) {
       let hasYear = isHyphened && takes(.hyphen)
       try refuseShortYear(day: day, month: month, from: first)
       if let year = try takeYear() {
@@ -300,23 +273,22 @@ extension SentenceReader {
           year: year, month: month, day: day, offsets: (start(of: index - 1), offset, offset))
       }
       guard !hasYear else { throw stop }
-      return try checked(.named(month), .number(day), at: offset)
+      return try checked(.named(month), .day(day), at: offset)
     }
     if hasOf || ordinal != nil && (means(.this) || means(.next)), let month = try monthBehindOf() {
-      return try checked(month, .number(day), at: offset)
+      return try checked(month, .day(day), at: offset)
     }
     index = bookmark
     if ordinal != nil, takes(.unit(.day)), takes(.of), let month = try monthBehindOf() {
-      return try checked(month, .number(day), at: offset)
+      return try checked(month, .day(day), at: offset)
     }
     index = bookmark
     // `on the 24`
     let isBehindThe = first > 0 && tokens[first - 1].meanings.contains(.the) && isDateEnd(ahead: 0)
     if ordinal != nil || isBehindThe && isAlone(ahead: 0) {
-      return try checked(.coming, .number(day), at: offset)
+      return try checked(.coming, .day(day), at: offset)
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `march 1`, `march the 1st`, `March 1, 2027`, `Dec-24`, `2027 march 1`.
@@ -332,10 +304,7 @@ extension SentenceReader {
       _ = takes(.hyphen)
     }
     let offset = start(of: index)
-    guard let month = take(Meaning.month) else {
-      index = first
-      return nil
-    }
+    guard let month = take(\.month) else { return back(to: first) }
     let isHyphened = takes(.hyphen)
     _ = takes(.the)
     let dayAt = index
@@ -351,10 +320,9 @@ extension SentenceReader {
           offsets: (start(of: index - 1), offset, start(of: dayAt)))
       }
       guard !hasYear else { throw stop }
-      return try checked(.named(month), .number(day), at: start(of: dayAt))
+      return try checked(.named(month), .day(day), at: start(of: dayAt))
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `20 jan 27` may be 2027-01-20 or 2020-01-27. Day and month are already read.
@@ -366,7 +334,7 @@ extension SentenceReader {
     let readings = [(2000 + year, day), (2000 + day, year)].compactMap {
       CivilDate(year: $0.0, month: month, day: $0.1).map { text.replacing(range, by: $0.description) }
     }
-    throw Misread(offset: token.start, reason: .ambiguousDate, isDecisive: true, readings: readings)
+    throw Misread(.ambiguousDate, at: token.start, readings: readings)
   }
 
   /// Whether the next token cannot turn the number before it into an hour.
@@ -384,8 +352,8 @@ extension SentenceReader {
   }
 
   /// Throws unless the month can have the day.
-  func checked(_ month: MonthForm, _ day: DayOfMonth, at offset: Int) throws(Misread) -> DateForm {
-    guard case .number(let number) = day else { return .inMonth(month, day, offset: offset) }
+  func checked(_ month: MonthForm, _ day: MonthDay, at offset: Int) throws(Misread) -> DateForm {
+    guard case .day(let number) = day, number >= 0 else { return .inMonth(month, day, offset: offset) }
     switch month {
     case .full(let year, let month):
       return try text.fullDate(year: year, month: month, day: number, offsets: (offset, offset, offset))
@@ -394,7 +362,7 @@ extension SentenceReader {
     case .yearAhead(_, let month) where number >= 1 && number <= CivilDateTime.days(in: month, of: 2000):
       break
     case .coming where (1...31).contains(number), .ahead where (1...31).contains(number): break
-    default: throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
+    default: throw Misread(.noSuchDate, at: offset)
     }
     return .inMonth(month, day, offset: offset)
   }

@@ -4,21 +4,15 @@ extension SentenceReader {
   mutating func holiday() throws(Misread) -> DateForm? {
     let first = index
     let offset = start(of: first)
-    var yearsAhead = take(Meaning.yearFromNow)
+    var yearsAhead = take(\.yearFromNow)
     var year = yearsAhead == nil ? markedNumber(.year) : nil
     if takes(.lunar) {
-      guard let month = markedNumber(.month), let day = markedNumber(.day) else {
-        index = first
-        return nil
-      }
+      guard let month = markedNumber(.month), let day = markedNumber(.day) else { return back(to: first) }
       let holiday = Holiday.lunar(month: month, day: day)
       return .yearly(holiday, year: year, yearsAhead: yearsAhead, offset: offset)
     }
-    if peek(ahead: 1, Meaning.holiday) != nil { _ = takes(.this) || takes(.coming) || takes(.next) }
-    guard let holiday = take(Meaning.holiday) else {
-      index = first
-      return nil
-    }
+    if peek(ahead: 1, \.holiday) != nil { _ = takes(.this) || takes(.coming) || takes(.next) }
+    guard let holiday = take(\.holiday) else { return back(to: first) }
     if year == nil, yearsAhead == nil {
       yearsAhead = yearBehind()
       if yearsAhead == nil { year = try takeYear() }
@@ -28,9 +22,9 @@ extension SentenceReader {
         ?? .named(month)
     }
     switch holiday {
-    case .fixed(let month, let day): return try checked(form(month), .number(day), at: offset)
+    case .fixed(let month, let day): return try checked(form(month), .day(day), at: offset)
     case .weekday(let weekday, let count, let month, 0):
-      return .inMonth(form(month), .weekday(weekday, count: count), offset: offset)
+      return .inMonth(form(month), .weekday(weekday, count), offset: offset)
     default: return .yearly(holiday, year: year, yearsAhead: yearsAhead, offset: offset)
     }
   }
@@ -41,8 +35,7 @@ extension SentenceReader {
     _ = takes(.of)
     let isNext = takes(.next)
     if isNext || takes(.this), takes(.unit(.year)) { return isNext ? 1 : 0 }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// `2027년 1월 20일`, `1월 20일`, `20일`, `다음 달 1일`, `3월 마지막 월요일`.
@@ -51,19 +44,16 @@ extension SentenceReader {
     let offset = start(of: first)
     var year: Int?
     var month: MonthForm = .coming
-    let yearAhead = take(Meaning.yearFromNow)
+    let yearAhead = take(\.yearFromNow)
     if yearAhead == nil, let number = markedNumber(.year) { year = number < 100 ? number + 2_000 : number }
     if let number = markedNumber(.month) {
-      guard (1...12).contains(number) else {
-        throw Misread(offset: offset, reason: .noSuchDate, isDecisive: true)
-      }
+      guard (1...12).contains(number) else { throw Misread(.noSuchDate, at: offset) }
       month =
         yearAhead.map { .yearAhead($0, month: number) } ?? year.map { .full(year: $0, month: number) }
         ?? .named(number)
     } else if yearAhead != nil {
-      index = first
-      return nil
-    } else if year == nil, let months = take(Meaning.monthFromNow) {
+      return back(to: first)
+    } else if year == nil, let months = take(\.monthFromNow) {
       month = .ahead(months)
     } else if year == nil, means(.unit(.month), ahead: 1), takes(.next) || takes(.afterNext) {
       month = .ahead(tokens[index - 1].meanings.contains(.next) ? 1 : 2)
@@ -75,27 +65,22 @@ extension SentenceReader {
     let hasMonth = index > first
     // A year needs its month.
     if year != nil, case .coming = month {
-      index = first
-      return nil
+      return back(to: first)
     }
     if hasMonth { _ = takes(.nothing) }
     let bookmark = index
-    if let day = markedNumber(.day) { return try checked(month, .number(day), at: offset) }
+    if let day = markedNumber(.day) { return try checked(month, .day(day), at: offset) }
     index = bookmark
-    guard hasMonth else {
-      index = first
-      return nil
-    }
+    guard hasMonth else { return back(to: first) }
     if takes(.last), takes(.unit(.day)) || takes(.dateMark(.day)) {
-      return try checked(month, .fromEnd(1), at: offset)
+      return try checked(month, .day(-1), at: offset)
     }
     index = bookmark
-    if takes(.end) { return try checked(month, .fromEnd(1), at: offset) }
-    if let count = takes(.last) ? -1 : take(Meaning.ordinal), let weekday = takeWeekdayOfMonth() {
-      return try checked(month, .weekday(weekday, count: count), at: offset)
+    if takes(.end) { return try checked(month, .day(-1), at: offset) }
+    if let count = takes(.last) ? -1 : take(\.ordinal), let weekday = takeWeekdayOfMonth() {
+      return try checked(month, .weekday(weekday, count), at: offset)
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// A number with that mark after it.
@@ -105,7 +90,6 @@ extension SentenceReader {
       // `3일 뒤` and `3일 동안` count days.
       if !means(.later), !means(.ago), !means(.every), !means(.during) { return number }
     }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 }

@@ -5,7 +5,7 @@ extension SentenceReader {
     let isOnce = takes(.once)
     let first = index
     // `once a day`
-    if isOnce, takes(.one), let unit = take(Meaning.unit) {
+    if isOnce, takes(.one), let unit = take(\.unit) {
       sentence.every = try place(SaidEvery(unit: unit), from: first, unless: sentence.every)
       return true
     }
@@ -22,11 +22,8 @@ extension SentenceReader {
     }
     index = first
     // `매시간`
-    let unit = peek(Meaning.unit)
-    guard takes(.every) else {
-      index = bookmark
-      return false
-    }
+    let unit = peek(\.unit)
+    guard takes(.every) else { return back(to: bookmark) }
     // `5pm every`
     if index == tokens.count, first > 0, unit == nil { throw Misread(offset: text.end, reason: .incomplete) }
     var said = SaidEvery()
@@ -49,7 +46,7 @@ extension SentenceReader {
     if let days = try dayList() {
       said.weekdays = days.bits
       if said.hasCount { said.unit = .week }
-    } else if let unit = take(Meaning.unit) {
+    } else if let unit = take(\.unit) {
       said.unit = unit
       // `every hour and a half`
       let bookmark = index
@@ -72,19 +69,10 @@ extension SentenceReader {
     return true
   }
 
-  /// `30분` behind `매시`.
-  private mutating func takeMinute() -> Int? {
-    let bookmark = index
-    if let minute = takeNumber()?.count, minute <= 59, takes(.unit(.minute)) { return minute }
-    index = bookmark
-    return nil
-  }
-
   /// Throws unless the calendar can count that far.
   private func checked(_ said: SaidEvery, from first: Int) throws(Misread) -> SaidEvery {
     guard (1...1_000_000_000).contains(said.count) else {
-      throw Misread(
-        offset: start(of: first), reason: said.count < 1 ? .badRepetition : .outOfBounds, isDecisive: true)
+      throw Misread(said.count < 1 ? .badRepetition : .outOfBounds, at: start(of: first))
     }
     guard said.unit == .fortnight else { return said }
     var weeks = said
@@ -101,23 +89,20 @@ extension SentenceReader {
     let offset = start(of: index)
     let counts = ordinals()
     guard let count = counts.first?.value, counts.allSatisfy({ $0.value <= 5 }),
-      let weekday = take(Meaning.weekday)
-    else {
-      index = bookmark
-      return false
-    }
+      let weekday = take(\.weekday)
+    else { return back(to: bookmark) }
     let hasMonth = takes(.of)
     if hasMonth { guard case .coming? = try monthBehindOf() else { throw stop } }
     if count == 2, counts.count == 1, !hasMonth {
       let day = " " + text.text(tokens[index - 1].start..<tokens[index - 1].end)
       throw Misread(
-        offset: offset, reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: offset,
         readings: ["every other" + day, "second" + day + " of every month"].map {
           text.replacing(range(from: first), by: $0)
         })
     }
-    try take(counts, of: .weekday(weekday, count: count))
-    let date = DateForm.inMonth(.coming, .weekday(weekday, count: count), offset: offset)
+    try take(counts, of: .weekday(weekday, count))
+    let date = DateForm.inMonth(.coming, .weekday(weekday, count), offset: offset)
     sentence.date = try place(date, from: first, unless: sentence.date)
     sentence.every = try place(SaidEvery(unit: .month), from: first, unless: sentence.every)
     return true
@@ -128,37 +113,32 @@ extension SentenceReader {
     let first = index
     guard let read = try span(), read.span.months == 0, read.span.days == 0, read.span.weeks == 0,
       !read.mayBeDate
-    else {
-      index = first
-      return nil
-    }
+    else { return back(to: first) }
     return read.span.elapsed
   }
 
   /// `third` of `every third day`, but not of `every third day of the month`.
   private mutating func takeOrdinalOfUnits() -> Int? {
     let bookmark = index
-    if let count = takeOrdinal(), count > 1, peek(Meaning.unit) != nil, !means(.of, ahead: 1) { return count }
-    index = bookmark
-    return nil
+    if let count = takeOrdinal(), count > 1, peek(\.unit) != nil, !means(.of, ahead: 1) { return count }
+    return back(to: bookmark)
   }
 
   /// A number followed by a unit or nothing.
   private mutating func wholeNumber() -> Int? {
     let bookmark = index
-    guard let number = takeNumber()?.count, token == nil || peek(Meaning.unit) != nil else {
-      index = bookmark
-      return nil
+    guard let number = takeNumber()?.count, token == nil || peek(\.unit) != nil else {
+      return back(to: bookmark)
     }
     return number
   }
 
   /// `daily`, `격주`.
   private mutating func everyUnit() -> SaidEvery? {
-    if let unit = take({ if case .everyUnit(let unit) = $0 { unit } else { nil } }) {
+    if let unit = take(\.everyUnit) {
       return SaidEvery(unit: unit, isNamed: true)
     }
-    if let unit = take({ if case .everyOtherUnit(let unit) = $0 { unit } else { nil } }) {
+    if let unit = take(\.everyOtherUnit) {
       return SaidEvery(count: 2, hasCount: true, unit: unit)
     }
     return nil
@@ -167,7 +147,7 @@ extension SentenceReader {
   /// `3일마다`
   private mutating func everyBehind() throws(Misread) -> SaidEvery? {
     let first = index
-    if let count = takeNumber()?.count, count >= 1, let unit = take(Meaning.unit), takesEach() {
+    if let count = takeNumber()?.count, count >= 1, let unit = take(\.unit), takesEach() {
       return SaidEvery(count: count, hasCount: true, unit: unit)
     }
     index = first
@@ -181,8 +161,7 @@ extension SentenceReader {
       default: break
       }
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `마다`, `에 한 번`
@@ -191,8 +170,7 @@ extension SentenceReader {
     let bookmark = index
     _ = takes(.nothing)
     if takeNumber()?.count == 1, takes(.times) { return true }
-    index = bookmark
-    return false
+    return back(to: bookmark)
   }
 
   private func countAlone(_ count: Int) -> Misread {
@@ -200,7 +178,7 @@ extension SentenceReader {
     let time: TimeOfDay? =
       if case .number(let number) = tokens[index - 1].kind { number.asClock } else { nil }
     return Misread(
-      offset: last.lowerBound, reason: .bareNumber, isDecisive: true,
+      .bareNumber, at: last.lowerBound,
       readings: time.map { [text.replacing(last, by: $0.text)] }
         ?? ["m", "h"].map { text.text(0..<text.end) + $0 })
   }
@@ -280,7 +258,7 @@ extension SentenceReader {
     let days = [said.date?.range, said.day?.range].compactMap { $0?.lowerBound }
     if let time = said.time?.range.lowerBound, days.contains(where: { $0 > time }) { return false }
     // `월요일부터 금요일까지` names the days of each week.
-    if isStart, end == first + 1, peek(Meaning.weekday) != nil, peek(ahead: 2, Meaning.weekday) != nil {
+    if isStart, end == first + 1, peek(\.weekday) != nil, peek(ahead: 2, \.weekday) != nil {
       return false
     }
     index = end + 1
@@ -295,8 +273,7 @@ extension SentenceReader {
     let isBefore = takes(.except)
     if isBefore { _ = takes(.on) || takes(.for) }
     guard let days = try dayList(), isBefore || isExceptBehind && takes(.except) else {
-      index = first
-      return false
+      return back(to: first)
     }
     sentence.except = try place(days.bits, from: first, unless: sentence.except)
     return true
@@ -320,8 +297,6 @@ extension SentenceReader {
     var before = self
     before.index = max(word - 1, 0)
     if before.takeNumber()?.count == 1 { return nil }
-    return Misread(
-      offset: tokens[word].start, reason: .hourIsMissing, isDecisive: true,
-      readings: ["every day at 9:00 and 21:00"])
+    return Misread(.hourIsMissing, at: tokens[word].start, readings: ["every day at 9:00 and 21:00"])
   }
 }

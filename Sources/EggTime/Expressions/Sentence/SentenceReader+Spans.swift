@@ -5,7 +5,7 @@ extension SentenceReader {
   mutating func spanPart() throws(Misread) -> Bool {
     let first = index
     if takes(.plus) || sentence.saysNow && takes(.hyphen) {
-      let isPast: Bool = if case .hyphen = tokens[first].kind { true } else { false }
+      let isPast = tokens[first].isMark(.hyphen)
       guard !sentence.isEmpty, let span = try span() else { throw numberAlone() ?? stop }
       sentence.added = try place(isPast ? span.negated : span.span, from: first, unless: sentence.added)
       return true
@@ -20,8 +20,7 @@ extension SentenceReader {
         sentence.added = try place(span.span, from: first, unless: sentence.added)
         return true
       }
-      index = first
-      return false
+      return back(to: first)
     }
     let isOffset = takes(.in) || sentence.isEmpty && (takes(.after) || takes(.for))
     _ = takes(.about)
@@ -34,8 +33,7 @@ extension SentenceReader {
     guard let span = try span() else {
       if isOffset, index == tokens.count { throw stop }
       if isOffset, sentence.isEmpty, let misread = numberAlone() { throw misread }
-      index = first
-      return false
+      return back(to: first)
     }
     _ = takes(.about)
     _ = takes(.timer)
@@ -57,12 +55,12 @@ extension SentenceReader {
     } else if takes(.after) {
       sentence.added = try place(span.span, from: first, unless: sentence.added)
     } else if !isOffset, means(.on), let weekday = token(ahead: 1),
-      weekday.meanings.contains(where: { Meaning.weekday($0) != nil })
+      weekday.meanings.contains(where: { $0.weekday != nil })
     {
       // `a week on friday`
       let typed = text.text(weekday.start..<weekday.end)
       throw Misread(
-        offset: start(of: index), reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: start(of: index),
         readings: [
           text.replacing(
             start(of: first)..<weekday.end,
@@ -72,8 +70,7 @@ extension SentenceReader {
       sentence.offset = try place(span.span, from: first, unless: sentence.offset)
       return true
     } else {
-      index = first
-      return false
+      return back(to: first)
     }
     return true
   }
@@ -84,7 +81,7 @@ extension SentenceReader {
     guard let number = rest.takeNumber(), rest.index == tokens.count else { return nil }
     let whole = text.text(text.position..<text.end)
     return Misread(
-      offset: start(of: index), reason: .bareNumber, isDecisive: true,
+      .bareNumber, at: start(of: index),
       readings: number.fraction == nil ? ["minutes", "seconds"].map { "\(whole) \($0)" } : [])
   }
 }

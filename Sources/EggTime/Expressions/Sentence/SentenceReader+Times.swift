@@ -12,10 +12,7 @@ extension SentenceReader {
     }
     let hourAt = index
     let found = isFor ? timeBehindFor(isBehindAt: isBehindAt) : try saidTime(isBehindAt: isBehindAt)
-    guard var said = found else {
-      index = first
-      return false
-    }
+    guard var said = found else { return back(to: first) }
     // `7시쯤`
     if token?.isGlued == true { _ = takes(.about) }
     said.isBehindAt = isBehindAt
@@ -26,38 +23,35 @@ extension SentenceReader {
   /// Parts of the day: `in the morning`, `this evening`, `tonight`, `오후`.
   mutating func partOfDayPart() throws(Misread) -> Bool {
     let first = index
-    if takes(.the), peek(Meaning.someTime) == nil { index = first }
-    if let times = peek(Meaning.someTime), let token {
+    if takes(.the), peek(\.someTime) == nil { index = first }
+    if let times = peek(\.someTime), let token {
       throw Misread(
-        offset: token.start, reason: .hourIsMissing, isDecisive: true,
+        .hourIsMissing, at: token.start,
         readings: times.map { text.replacing(start(of: first)..<token.end, by: $0.text) })
     }
-    if let part = take(Meaning.partsOfDay) {
+    if let part = take(\.partsOfDay) {
       sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
       if sentence.every == nil {
         sentence.every = Sentence.Part(value: SaidEvery(), range: range(from: first))
       }
       return true
     }
-    if let part = take(Meaning.partOfToday) {
+    if let part = take(\.partOfToday) {
       sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
       sentence.date = try place(.relative(days: 0), from: first, unless: sentence.date)
       return true
     }
-    if let isAfternoon = take(Meaning.meridiem) {
+    if let isAfternoon = take(\.meridiem) {
       sentence.meridiem = try place(isAfternoon, from: first, unless: sentence.meridiem)
       return true
     }
     let isToday = takes(.this)
     if !isToday, takes(.in) || takes(.at) || takes(.on) { _ = takes(.the) }
-    if let isAfternoon = take(Meaning.meridiem) {
+    if let isAfternoon = take(\.meridiem) {
       sentence.meridiem = try place(isAfternoon, from: first, unless: sentence.meridiem)
       return true
     }
-    guard let part = take(Meaning.partOfDay) else {
-      index = first
-      return false
-    }
+    guard let part = take(\.partOfDay) else { return back(to: first) }
     // `12:30 점심` and `정오에 점심` are more likely a meal.
     if let time = sentence.time?.value, time.clock == .settled || time.time.hour == 12,
       !text.text(range(from: first)).isASCII
@@ -70,7 +64,7 @@ extension SentenceReader {
   }
 
   private mutating func saidTime(isBehindAt: Bool) throws(Misread) -> SaidTime? {
-    if let time = take(Meaning.time) {
+    if let time = take(\.time) {
       let bookmark = index
       // `자정 12시`
       if takeNumber()?.count != 12 || !takes(.hourMark) { index = bookmark }
@@ -90,14 +84,13 @@ extension SentenceReader {
     if let said = try digitsAsTime(number, from: first, isBehindAt: isBehindAt) { return said }
     guard let hour = number.count, hour <= 24 else {
       if isBehindAt, index == tokens.count {
-        throw Misread(offset: start(of: first), reason: .bareNumber, isDecisive: true)
+        throw Misread(.bareNumber, at: start(of: first))
       }
-      index = first
-      return nil
+      return back(to: first)
     }
     let isMarked = takes(.hourMark)
     // `12 noon`, `12시 정오`
-    if hour == 12, let time = take(Meaning.time) { return SaidTime(time: time, clock: .settled) }
+    if hour == 12, let time = take(\.time) { return SaidTime(time: time, clock: .settled) }
     if isMarked { return try behindHourMark(hour, from: first) }
     let isHour = takes(.oclock)
     if isHour, means(.the, ahead: 1) { _ = takes(.in) && takes(.the) }
@@ -106,11 +99,8 @@ extension SentenceReader {
     let mayBeHour =
       isHour || isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
       || partOfDayIsNext || dayIsNext
-    guard mayBeHour, number.digits <= 2, isAlone(ahead: 0) else {
-      index = first
-      return nil
-    }
-    guard hour <= 23 else { throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true) }
+    guard mayBeHour, number.digits <= 2, isAlone(ahead: 0) else { return back(to: first) }
+    guard hour <= 23 else { throw Misread(.noSuchTime, at: start(of: first)) }
     return SaidTime(time: TimeOfDay(hour: hour, minute: 0), clock: .bare)
   }
 
@@ -124,12 +114,12 @@ extension SentenceReader {
     return said
   }
 
-  private var dayIsNext: Bool { peek(Meaning.day) != nil }
+  private var dayIsNext: Bool { peek(\.day) != nil }
 
   private var partOfDayIsNext: Bool {
-    if peek(Meaning.partOfDay) != nil || peek(Meaning.partOfToday) != nil { return true }
+    if peek(\.partOfDay) != nil || peek(\.partOfToday) != nil { return true }
     let ahead = means(.this) || means(.at) ? 1 : means(.in) ? means(.the, ahead: 1) ? 2 : 1 : nil
-    return ahead.map { peek(ahead: $0, Meaning.partOfDay) != nil || peek(ahead: $0, Meaning.meridiem) != nil }
+    return ahead.map { peek(ahead: $0, \.partOfDay) != nil || peek(ahead: $0, \.meridiem) != nil }
       ?? false
   }
 
@@ -137,12 +127,10 @@ extension SentenceReader {
   private mutating func settle(_ time: TimeOfDay, from first: Int) throws(Misread) -> SaidTime? {
     guard let isAfternoon = takeMeridiem(from: first) else { return nil }
     // `9am pm`
-    if peek(Meaning.meridiem) != nil {
-      throw Misread(offset: start(of: index), reason: .unexpected, isDecisive: true)
+    if peek(\.meridiem) != nil {
+      throw Misread(.unexpected, at: start(of: index))
     }
-    guard (1...12).contains(time.hour) else {
-      throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true)
-    }
+    guard (1...12).contains(time.hour) else { throw Misread(.noSuchTime, at: start(of: first)) }
     var time = time
     time.hour = time.hour % 12 + (isAfternoon ? 12 : 0)
     return SaidTime(time: time, clock: .settled)
@@ -150,7 +138,7 @@ extension SentenceReader {
 
   /// `pm`, `p.m.`, `p m`, `p.`, and `p` directly after the hour: `7p`.
   private mutating func takeMeridiem(from first: Int) -> Bool? {
-    if let isAfternoon = take(Meaning.meridiem) { return isAfternoon }
+    if let isAfternoon = take(\.meridiem) { return isAfternoon }
     guard let token else { return nil }
     let letter = text.text(token.start..<token.end).lowercased()
     guard letter == "a" || letter == "p" || letter == "a." || letter == "p." else { return nil }
@@ -202,7 +190,7 @@ extension SentenceReader {
 
   /// `3시 15분`, `3시 반`, after the hour and its mark.
   private mutating func behindHourMark(_ hour: Int, from first: Int) throws(Misread) -> SaidTime? {
-    guard hour <= 23 else { throw Misread(offset: start(of: first), reason: .noSuchTime, isDecisive: true) }
+    guard hour <= 23 else { throw Misread(.noSuchTime, at: start(of: first)) }
     var time = TimeOfDay(hour: hour, minute: 0)
     if takes(.half) {
       time.minute = 30
@@ -230,19 +218,13 @@ extension SentenceReader {
     guard let number = takeNumber(), number.digits == 2, let minute = number.count,
       (10...59).contains(minute),
       isAlone(ahead: 0)
-    else {
-      index = bookmark
-      return nil
-    }
+    else { return back(to: bookmark) }
     let time = TimeOfDay(hour: hour, minute: minute)
     if let settled = try settle(time, from: first) { return settled }
     let isInWords = if case .word = tokens[first].kind { index == tokens.count } else { false }
     guard
       isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || dayIsNext || isInWords
-    else {
-      index = bookmark
-      return nil
-    }
+    else { return back(to: bookmark) }
     return SaidTime(time: time, clock: .bare)
   }
 
@@ -258,8 +240,7 @@ extension SentenceReader {
       _ = takes(.unit(.minute))
       minutes = count
     } else {
-      index = first
-      return nil
+      return back(to: first)
     }
     let isBefore: Bool
     if takes(.past) || takes(.after) {
@@ -267,12 +248,11 @@ extension SentenceReader {
     } else if takes(.toTheHour), minutes != 30 {
       isBefore = true
     } else {
-      index = first
-      return nil
+      return back(to: first)
     }
     let hourAt = index
     let said: SaidTime
-    if let time = take(Meaning.time) {
+    if let time = take(\.time) {
       said = SaidTime(time: time, clock: .settled)
     } else if let number = takeNumber(), let hour = number.count, hour <= 23 {
       if let whole = hourWithLetter(number, from: hourAt) {
@@ -281,17 +261,13 @@ extension SentenceReader {
         _ = takes(.oclock)
         let time = TimeOfDay(hour: hour, minute: 0)
         said = try settle(time, from: hourAt) ?? SaidTime(time: time, clock: .bare)
-        guard isAlone(ahead: 0) else {
-          index = first
-          return nil
-        }
+        guard isAlone(ahead: 0) else { return back(to: first) }
       }
     } else {
-      index = first
-      return nil
+      return back(to: first)
     }
     guard said.clock == .settled || (1...12).contains(said.time.hour) else {
-      throw Misread(offset: start(of: hourAt), reason: .noSuchTime, isDecisive: true)
+      throw Misread(.noSuchTime, at: start(of: hourAt))
     }
     let total = (said.time.hour * 60 + (isBefore ? -minutes : minutes) + 1_440) % 1_440
     return SaidTime(
@@ -302,15 +278,15 @@ extension SentenceReader {
   mutating func anotherTime(isListed: Bool) throws(Misread) -> Bool {
     guard sentence.time != nil, let token else { return false }
     // `every day 9am midnight snack`
-    if !isListed, peek(Meaning.time) != nil { return false }
+    if !isListed, peek(\.time) != nil { return false }
     // `8:00,9:00` is an event of systemd.
     if token.isGlued, case .clock = token.kind { return false }
     var rest = self
     rest.sentence = Sentence()
     rest.sentence.every = sentence.every
-    if let isAfternoon = rest.take(Meaning.meridiem) {
+    if let isAfternoon = rest.take(\.meridiem) {
       rest.sentence.meridiem = Sentence.Part(value: isAfternoon, range: rest.range(from: index))
-    } else if let part = rest.take(Meaning.partOfDay) {
+    } else if let part = rest.take(\.partOfDay) {
       rest.sentence.partOfDay = Sentence.Part(value: part, range: rest.range(from: index))
     }
     guard try rest.timePart(), let time = try SentenceMeaning(rest).timeOfDay() else { return false }

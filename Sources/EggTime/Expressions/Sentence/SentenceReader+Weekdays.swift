@@ -31,16 +31,13 @@ extension SentenceReader {
     let first = index
     guard let count = takeNumber()?.count, (1...520).contains(count), let weekday = takeWeekdayOrPlural(),
       takes(.from), takes(.now)
-    else {
-      index = first
-      return nil
-    }
+    else { return back(to: first) }
     return DayForm(weekday: weekday, week: .afterToday, weeksLater: count - 1)
   }
 
   mutating func takeWeekdayOrPlural() -> Weekday? {
-    if let weekday = take(Meaning.weekday) { return weekday }
-    guard let days = peek(Meaning.weekdays), days.nonzeroBitCount == 1 else { return nil }
+    if let weekday = take(\.weekday) { return weekday }
+    guard let days = peek(\.weekdays), days.nonzeroBitCount == 1 else { return nil }
     index += 1
     return Weekday(rawValue: days.trailingZeroBitCount)
   }
@@ -51,31 +48,26 @@ extension SentenceReader {
     _ = takes(.on)
     if let weeks = takeWeek() {
       _ = takes(.on)
-      if let weekday = take(Meaning.weekday) { return DayForm(weekday: weekday, week: .ahead(weeks)) }
-      index = first
-      return nil
+      if let weekday = take(\.weekday) { return DayForm(weekday: weekday, week: .ahead(weeks)) }
+      return back(to: first)
     }
-    if let weekday = take(Meaning.weekday) {
+    if let weekday = take(\.weekday) {
       _ = takes(.of) || takes(.comma)
       if let weeks = takeWeek() { return DayForm(weekday: weekday, week: .ahead(weeks)) }
     }
-    index = first
-    return nil
+    return back(to: first)
   }
 
   /// `next week` is 1, `this week` 0.
   private mutating func takeWeek() -> Int? {
     let bookmark = index
-    if let weeks = take(Meaning.weekAhead) { return weeks }
-    if takes(.afterNext), takes(.unit(.week)) { return 2 }
-    index = bookmark
-    _ = takes(.the)
-    if takes(.next), takes(.unit(.week)) { return 1 }
-    index = bookmark
-    _ = takes(.the)
-    if takes(.this), takes(.unit(.week)) { return 0 }
-    index = bookmark
-    return nil
+    if let weeks = take(\.weekAhead) { return weeks }
+    var weeks = takes(.afterNext) ? 2 : nil
+    if weeks == nil {
+      _ = takes(.the)
+      weeks = takes(.next) ? 1 : takes(.this) ? 0 : nil
+    }
+    return weeks != nil && takes(.unit(.week)) ? weeks : back(to: bookmark)
   }
 
   /// `[on] [this|next] friday`, `friday after next`.
@@ -88,10 +80,7 @@ extension SentenceReader {
       _ = takes(.this)
       _ = takes(.coming)
     }
-    guard let weekday = take(Meaning.weekday) else {
-      index = first
-      return nil
-    }
+    guard let weekday = take(\.weekday) else { return back(to: first) }
     let name = tokens[index - 1]
     if !isNext, means(.next, ahead: 1), takes(.after), takes(.next) {
       return DayForm(weekday: weekday, week: .afterToday, weeksLater: 1)
@@ -101,7 +90,7 @@ extension SentenceReader {
       let range = start(of: first)..<tokens[index - 1].end
       let typed = text.text(name.start..<name.end)
       throw Misread(
-        offset: start(of: index - 1), reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: start(of: index - 1),
         readings: [
           text.replacing(range, by: "\(typed) + 1 week"), text.replacing(range, by: "\(typed) next week"),
         ])
@@ -114,11 +103,8 @@ extension SentenceReader {
   private mutating func nextUnit() -> SaidSpan? {
     let first = index
     let keepsTime = tokens.contains { $0.meanings.contains(.sameTime) }
-    guard takes(.next), let unit = take(Meaning.unit), keepsTime || sentence.isEmpty && index == tokens.count
-    else {
-      index = first
-      return nil
-    }
+    guard takes(.next), let unit = take(\.unit), keepsTime || sentence.isEmpty && index == tokens.count
+    else { return back(to: first) }
     switch unit {
     case .month: return SaidSpan(months: 1, isOnCalendar: true, firstDay: "1st of next month")
     case .year: return SaidSpan(months: 12, isOnCalendar: true, firstDay: "january 1")
@@ -126,8 +112,7 @@ extension SentenceReader {
     case .day: return SaidSpan(days: 1, isOnCalendar: true)
     case .hour, .minute, .second: return SaidSpan(elapsed: TimeSpan(microseconds: unit.length ?? 0))
     default:
-      index = first
-      return nil
+      return back(to: first)
     }
   }
 
@@ -136,12 +121,12 @@ extension SentenceReader {
     var form = CivilForm()
     if let weeks = takeWeek() {
       form.day = DayForm(weekday: .monday, week: .ahead(weeks))
-    } else if let months = take(Meaning.monthFromNow) ?? take(Meaning.yearFromNow).map({ 12 * $0 })
+    } else if let months = take(\.monthFromNow) ?? take(\.yearFromNow).map({ 12 * $0 })
       ?? nextUnit()?.months,
       months > 0
     {
       let month: MonthForm = months % 12 == 0 ? .yearAhead(months / 12, month: 1) : .ahead(months)
-      form.date = .inMonth(month, .number(1), offset: text.position)
+      form.date = .inMonth(month, .day(1), offset: text.position)
     }
     if form.date != nil || form.day != nil, index == tokens.count { return form }
     index = 0
@@ -155,11 +140,10 @@ extension SentenceReader {
       let isEnglish = text.text(range(from: first)).isASCII
       return weeks == 0 ? isEnglish ? "* sunday" : "* 일요일" : isEnglish ? "* monday" : "* 월요일"
     }
-    if take(Meaning.monthFromNow) != nil { return "* 말일" }
-    if let years = take(Meaning.yearFromNow) { return years == 0 ? "* 12월 31일" : "* 1월 1일" }
-    guard takes(.this), let unit = take(Meaning.unit), unit == .month || unit == .year else {
-      index = first
-      return nil
+    if take(\.monthFromNow) != nil { return "* 말일" }
+    if let years = take(\.yearFromNow) { return years == 0 ? "* 12월 31일" : "* 1월 1일" }
+    guard takes(.this), let unit = take(\.unit), unit == .month || unit == .year else {
+      return back(to: first)
     }
     let isEnglish = text.text(range(from: first)).isASCII
     if unit == .month { return isEnglish ? "last day of *" : "* 말일" }
@@ -168,12 +152,12 @@ extension SentenceReader {
 
   /// `next week` may be seven days from now or Monday, `this weekend` either of two days.
   private func refuseNext() throws(Misread) {
-    if let token, let weekend = self.token(ahead: 1), peek(ahead: 1, Meaning.weekdays) == 0x60,
+    if let token, let weekend = self.token(ahead: 1), peek(ahead: 1, \.weekdays) == 0x60,
       means(.this) || means(.next) || means(.coming)
     {
       let word = weekend.start..<weekend.end
       throw Misread(
-        offset: token.start, reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: token.start,
         readings: text.text(word).isASCII
           ? ["saturday", "sunday"].map {
             text.replacing(token.start..<weekend.end, by: means(.next) ? $0 + " next week" : $0)
@@ -183,7 +167,7 @@ extension SentenceReader {
     if let token, !means(.next), let day = period.dayOfPeriod() {
       let typed = period.range(from: index)
       throw Misread(
-        offset: token.start, reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: token.start,
         readings: [text.replacing(typed, by: day.replacing("*", with: text.text(typed)))])
     }
     guard means(.next), let token, let unit = self.token(ahead: 1) else { return }
@@ -191,7 +175,7 @@ extension SentenceReader {
     if means(.unit(.week), ahead: 1) {
       let isWhole = sentence.isEmpty && tokens.count == index + 2
       throw Misread(
-        offset: token.start, reason: .ambiguousWeek, isDecisive: true,
+        .ambiguousWeek, at: token.start,
         readings: (isWhole ? ["now + 1 week"] : []) + [text.replacing(range, by: "next monday")])
     }
   }
@@ -203,10 +187,7 @@ extension SentenceReader {
     _ = takes(.on)
     guard let days = try dayList(),
       days.isRecurring || sentence.every != nil && sentence.every?.value.weekdays == 0
-    else {
-      index = first
-      return false
-    }
+    else { return back(to: first) }
     _ = takes(.eachBehind)
     var said = sentence.every?.value ?? SaidEvery()
     guard said.weekdays == 0 else { throw Misread(offset: start(of: first), reason: .unexpected) }
@@ -218,13 +199,12 @@ extension SentenceReader {
   /// `m-f`, `mo-fr`, without blanks.
   private mutating func shortRange() -> UInt8? {
     let bookmark = index
-    if let first = take(Meaning.shortWeekday), token?.isGlued == true, takes(.hyphen), token?.isGlued == true,
-      let last = take(Meaning.shortWeekday), first.rawValue < last.rawValue
+    if let first = take(\.shortWeekday), token?.isGlued == true, takes(.hyphen), token?.isGlued == true,
+      let last = take(\.shortWeekday), first.rawValue < last.rawValue
     {
       return (first.rawValue...last.rawValue).reduce(0) { $0 | 1 << $1 }
     }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// Weekdays joined by commas, `and` and ranges; nil, without moving, when none is next.
@@ -234,7 +214,7 @@ extension SentenceReader {
     var count = 0
     let isDayNext =
       sentence.every != nil || index > 0 && tokens[index - 1].meanings.contains(.every)
-      || peek(Meaning.weekday) != nil && peek(ahead: 1, Meaning.weekday) != nil
+      || peek(\.weekday) != nil && peek(ahead: 1, \.weekday) != nil
     while true {
       let bookmark = index
       if count > 0 {
@@ -242,14 +222,14 @@ extension SentenceReader {
         // `월수금`, `mon wed fri`
         guard takes(.and) || isListed || token?.isGlued == true || isDayNext, count < 7 else { break }
       }
-      if let days = shortRange() ?? take(Meaning.weekdays) {
+      if let days = shortRange() ?? take(\.weekdays) {
         bits |= days
         isRecurring = true
-      } else if let day = take(Meaning.weekday) {
+      } else if let day = take(\.weekday) {
         let rangeStart = index
-        if takes(.range) || takes(.hyphen) || takes(.to), let last = take(Meaning.weekday) {
+        if takes(.range) || takes(.hyphen) || takes(.to), let last = take(\.weekday) {
           guard day.rawValue <= last.rawValue else {
-            throw Misread(offset: start(of: rangeStart), reason: .badRepetition, isDecisive: true)
+            throw Misread(.badRepetition, at: start(of: rangeStart))
           }
           for each in day.rawValue...last.rawValue { bits |= 1 << each }
           isRecurring = true

@@ -41,7 +41,7 @@ struct SentenceReader: TokenCursor {
       second += " " + next
     }
     return Misread(
-      offset: or.start, reason: .unexpected, isDecisive: true,
+      .unexpected, at: or.start,
       readings: [first, second].map { (before + [$0] + behind).joined(separator: " ") })
   }
 
@@ -114,7 +114,7 @@ struct SentenceReader: TokenCursor {
   private mutating func zonePart() -> Bool {
     guard sentence.zone == nil else { return false }
     let first = index
-    if let name = peek(Meaning.zone), hasTime {
+    if let name = peek(\.zone), hasTime {
       index += 1
       sentence.zone = .named(name, offset: start(of: first))
       _ = takes(.clockTime)
@@ -147,7 +147,7 @@ struct SentenceReader: TokenCursor {
       || tokens[index...].contains { token in
         if case .clock = token.kind { return true }
         return token.meanings.contains {
-          [.hourMark, .clockTime, .sameTime].contains($0) || Meaning.time($0) != nil
+          [.hourMark, .clockTime, .sameTime].contains($0) || $0.time != nil
         }
       }
   }

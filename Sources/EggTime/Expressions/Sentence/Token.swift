@@ -11,6 +11,10 @@ struct Token {
     case word([Meaning])
     /// A word that says nothing about time.
     case unknown(String)
+    case mark(Mark)
+  }
+
+  enum Mark {
     /// `,`
     case comma
     case plus
@@ -26,6 +30,8 @@ struct Token {
   var end: Int
   /// Directly follows the token before it.
   var isGlued: Bool
+
+  func isMark(_ mark: Mark) -> Bool { if case .mark(mark) = kind { true } else { false } }
 
   /// Empty unless it is a word.
   var meanings: [Meaning] {

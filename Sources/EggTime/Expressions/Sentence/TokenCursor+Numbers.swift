@@ -15,9 +15,9 @@ extension TokenCursor {
     var ones: Int?
     var found = false
     while true {
-      if ones == nil, let number = take(Meaning.number) {
+      if ones == nil, let number = take(\.number) {
         ones = number
-      } else if let place = take(Meaning.place) {
+      } else if let place = take(\.place) {
         total += (ones ?? 1) * place
         ones = nil
       } else if let tens = ones, tens >= 20, tens % 10 == 0, let next = onesBehindTens() {
@@ -33,7 +33,7 @@ extension TokenCursor {
   private mutating func onesBehindTens() -> Int? {
     let bookmark = self
     _ = takes(.hyphen)
-    if let number = take(Meaning.number), number < 10 { return number }
+    if let number = take(\.number), number < 10 { return number }
     self = bookmark
     return nil
   }
@@ -41,12 +41,11 @@ extension TokenCursor {
   /// `15th`, `second`, `31st`.
   mutating func takeOrdinal() -> Int? {
     let bookmark = index
-    if let number = take(Meaning.ordinal) { return number }
-    if let tens = take(Meaning.number), [20, 30].contains(tens) {
+    if let number = take(\.ordinal) { return number }
+    if let tens = take(\.number), [20, 30].contains(tens) {
       _ = takes(.hyphen)
-      if let number = take(Meaning.ordinal), number < 10 { return tens + number }
-      index = bookmark
-      return nil
+      if let number = take(\.ordinal), number < 10 { return tens + number }
+      return back(to: bookmark)
     }
     index = bookmark
     guard case .number(let number) = token?.kind, let count = number.count, let next = token(ahead: 1),
@@ -77,7 +76,7 @@ extension TokenCursor {
       return quarters == 2 ? fraction(5) : fraction(quarters == 1 ? 2 : 7, 5)
     }
     let isOne = takes(.one)
-    if let quarters = isOne || means(.quarter) ? 1 : peek(Meaning.number).flatMap({ $0 == 3 ? 3 : nil }) {
+    if let quarters = isOne || means(.quarter) ? 1 : peek(\.number).flatMap({ $0 == 3 ? 3 : nil }) {
       let bookmark = index
       if quarters == 3 {
         index += 1
@@ -94,10 +93,7 @@ extension TokenCursor {
       return TypedNumber(whole: 2, digits: 1, fraction: nil)
     }
     if isOne { return TypedNumber(whole: 1, digits: 1, fraction: nil) }
-    guard let number = takeNumber() else {
-      index = first
-      return nil
-    }
+    guard let number = takeNumber() else { return back(to: first) }
     let bookmark = index
     // `1,5 hours`
     if number.fraction == nil, token?.isGlued == true, takes(.comma), token?.isGlued == true,
@@ -110,7 +106,7 @@ extension TokenCursor {
     }
     index = bookmark
     if number.fraction == nil, takes(.and) {
-      let count = takes(.one) ? 1 : take(Meaning.number) ?? 1
+      let count = takes(.one) ? 1 : take(\.number) ?? 1
       if count == 1, takes(.half) { return fraction(5, whole: number.whole) }
       if takes(.quarter), (1...3).contains(count) {
         if takes(.of) { _ = takes(.one) }

@@ -10,20 +10,15 @@ extension TokenCursor {
       let isListed = last != nil && takes(.comma)
       let isJoined = last != nil && takes(.and) || isListed
       // `10 minutes a day`
-      if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, Meaning.unit) != nil {
-        throw Misread(
-          offset: self.start(of: index), reason: .hourIsMissing, isDecisive: true,
-          readings: ["every day at 9:00 and 21:00"])
+      if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, \.unit) != nil {
+        throw Misread(.hourIsMissing, at: self.start(of: index), readings: ["every day at 9:00 and 21:00"])
       }
       if let unit = try term(&read) {
         last = unit
         continue
       }
       index = start
-      guard let unit = last else {
-        index = first
-        return nil
-      }
+      guard let unit = last else { return back(to: first) }
       try trailingNumber(behind: unit, from: first, &read.span)
       // A month is none of a date: `1년 3개월`.
       if read.span.months % 12 != 0 { read.mayBeDate = false }
@@ -60,13 +55,13 @@ extension TokenCursor {
     let next = self.token(ahead: 1)
     let isAlone =
       switch next?.kind {
-      case nil, .comma, .unknown, .plus: true
+      case nil, .mark(.comma), .unknown, .mark(.plus): true
       case .word: means(.later, ahead: 1) || means(.ago, ahead: 1) || means(.from, ahead: 1)
       default: false
       }
     guard isAlone else { return }
     guard let smaller = unit.trailing, let count = number.count, count <= 59 else {
-      if next == nil { throw Misread(offset: token.start, reason: .bareNumber, isDecisive: true) }
+      if next == nil { throw Misread(.bareNumber, at: token.start) }
       return
     }
     try add(number, smaller, at: index, &span)
@@ -77,20 +72,19 @@ extension TokenCursor {
   private mutating func takeMinutesAtEnd() -> TypedNumber? {
     let bookmark = index
     let isSpelledOut = tokens[index - 1].end > tokens[index - 1].start + 2
-    if isSpelledOut, takes(.and) || peek(Meaning.number) != nil, let number = takeNumber(),
+    if isSpelledOut, takes(.and) || peek(\.number) != nil, let number = takeNumber(),
       index == tokens.count, (10...59).contains(number.count ?? 0)
     {
       return number
     }
-    index = bookmark
-    return nil
+    return back(to: bookmark)
   }
 
   /// A number and a unit; otherwise nil, without moving.
   private mutating func term(_ read: inout ReadSpan) throws(Misread) -> PersonUnit? {
     let first = index
     // `하루`, `이틀`: a unit and its count in one word.
-    if let count = means(.one) ? 1 : peek(Meaning.number), let unit = peek(Meaning.unit),
+    if let count = means(.one) ? 1 : peek(\.number), let unit = peek(\.unit),
       !means(.dateMark(.day))
     {
       index += 1
@@ -98,21 +92,17 @@ extension TokenCursor {
       return unit
     }
     // `another 5 minutes`
-    if means(.more), peek(ahead: 1, Meaning.unit) == nil { index += 1 }
+    if means(.more), peek(ahead: 1, \.unit) == nil { index += 1 }
     try refuseFew()
-    guard let amount = amount() else {
-      index = first
-      return nil
-    }
+    guard let amount = amount() else { return back(to: first) }
     _ = takes(.more)
     try takeHyphenOfUnit()
     let unitToken = index
-    guard let unit = take(Meaning.unit) else {
+    guard let unit = take(\.unit) else {
       if let token, token.isGlued, token.end == token.start + 1 {
         try refuseCapital(text.text(token.start..<token.end), from: first)
       }
-      index = first
-      return nil
+      return back(to: first)
     }
     // `tuesday the 2nd`, `a second`: an ordinal is no count.
     read.mayBeDate =
@@ -137,14 +127,14 @@ extension TokenCursor {
     _ amount: TypedNumber, _ unit: PersonUnit, at first: Int, _ span: inout SaidSpan
   ) throws(Misread) {
     let start = start(of: first)
-    let tooLarge = Misread(offset: start, reason: .outOfBounds, isDecisive: true)
+    let tooLarge = Misread(.outOfBounds, at: start)
     // Beyond any calendar; keeps the sums small.
     guard amount.whole <= 1_000_000_000_000 || unit.rawValue < PersonUnit.day.rawValue else { throw tooLarge }
     switch (unit, amount.fraction) {
     case (.month, nil): span.months += Int(amount.whole)
     case (.year, nil): span.months += 12 * Int(amount.whole)
     case (.year, [5]): span.months += 12 * Int(amount.whole) + 6
-    case (.month, _), (.year, _): throw Misread(offset: start, reason: .calendarDuration, isDecisive: true)
+    case (.month, _), (.year, _): throw Misread(.calendarDuration, at: start)
     case (.day, nil): span.days += Int(amount.whole)
     case (.week, nil): span.weeks += Int(amount.whole)
     case (.fortnight, nil): span.weeks += 2 * Int(amount.whole)
@@ -161,21 +151,19 @@ extension TokenCursor {
     var rest = self
     _ = rest.takes(.one)
     let counts = rest.take { if case .few(let less, let more) = $0 { [less, more] } else { nil } }
-    guard let counts, rest.peek(Meaning.unit) != nil else { return }
+    guard let counts, rest.peek(\.unit) != nil else { return }
     let few = rest.range(from: index)
     throw Misread(
-      offset: few.lowerBound, reason: .countIsMissing, isDecisive: true,
-      readings: counts.map { text.replacing(few, by: "\($0)") })
+      .countIsMissing, at: few.lowerBound, readings: counts.map { text.replacing(few, by: "\($0)") })
   }
 
   /// That of `10-minute timer`. Refuses `5-minute tea`, which may be a label.
   private mutating func takeHyphenOfUnit() throws(Misread) {
     guard let hyphen = token, hyphen.isGlued, takes(.hyphen) else { return }
     if means(.timer, ahead: 1) { return }
-    if token?.isGlued == true, peek(Meaning.unit) != nil, peek(Meaning.shortWeekday) == nil {
+    if token?.isGlued == true, peek(\.unit) != nil, peek(\.shortWeekday) == nil {
       throw Misread(
-        offset: hyphen.start, reason: .unexpected, isDecisive: true,
-        readings: [text.replacing(hyphen.start..<hyphen.end, by: " ")])
+        .unexpected, at: hyphen.start, readings: [text.replacing(hyphen.start..<hyphen.end, by: " ")])
     }
     index -= 1
   }
@@ -183,13 +171,13 @@ extension TokenCursor {
   /// `5M` may be minutes or months.
   private func refuseCapital(_ letter: String, from first: Int) throws(Misread) {
     let small = letter.lowercased()
-    guard small != letter, Lexicon.meanings(of: small).contains(where: { Meaning.unit($0) != nil }),
+    guard small != letter, Lexicon.meanings(of: small).contains(where: { $0.unit != nil }),
       let token
     else { return }
     let range = token.start..<token.end
     var readings = [text.replacing(range, by: small)]
     if small == "m" { readings.append(text.replacing(range, by: " months")) }
-    throw Misread(offset: token.start, reason: .unknownUnit, isDecisive: true, readings: readings)
+    throw Misread(.unknownUnit, at: token.start, readings: readings)
   }
 }
 

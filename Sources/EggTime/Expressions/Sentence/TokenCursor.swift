@@ -6,13 +6,6 @@ protocol TokenCursor {
   var index: Int { get set }
 }
 
-enum TokenMark {
-  case comma
-  case plus
-  case hyphen
-  case range
-}
-
 extension TokenCursor {
   var token: Token? { index < tokens.count ? tokens[index] : nil }
 
@@ -43,14 +36,21 @@ extension TokenCursor {
     return true
   }
 
-  mutating func takes(_ mark: TokenMark) -> Bool {
-    let isNext =
-      switch (token?.kind, mark) {
-      case (.comma, .comma), (.plus, .plus), (.hyphen, .hyphen), (.range, .range): true
-      default: false
-      }
-    if isNext { index += 1 }
-    return isNext
+  mutating func takes(_ mark: Token.Mark) -> Bool {
+    guard token?.isMark(mark) == true else { return false }
+    index += 1
+    return true
+  }
+
+  /// Returns to a token, as what was tried is not next.
+  mutating func back<Value>(to place: Int) -> Value? {
+    index = place
+    return nil
+  }
+
+  mutating func back(to place: Int) -> Bool {
+    index = place
+    return false
   }
 
   /// Takes the next word if one of its meanings is picked.
@@ -69,60 +69,28 @@ extension TokenCursor {
   }
 }
 
-/// Meanings by kind, for ``TokenCursor/take(_:)``.
+/// What a meaning is of, for ``TokenCursor/take(_:)``; nil for one of another kind.
 extension Meaning {
-  static func unit(_ meaning: Meaning) -> PersonUnit? {
-    if case .unit(let unit) = meaning { unit } else { nil }
-  }
-  static func weekday(_ meaning: Meaning) -> Weekday? {
-    if case .weekday(let weekday) = meaning { weekday } else { nil }
-  }
-  static func shortWeekday(_ meaning: Meaning) -> Weekday? {
-    if case .shortWeekday(let weekday) = meaning { weekday } else { nil }
-  }
-  static func partsOfDay(_ meaning: Meaning) -> PartOfDay? {
-    if case .partsOfDay(let part) = meaning { part } else { nil }
-  }
-  static func someTime(_ meaning: Meaning) -> [TimeOfDay]? {
-    if case .someTime(let times) = meaning { times } else { nil }
-  }
-  static func weekAhead(_ meaning: Meaning) -> Int? {
-    if case .week(let weeks) = meaning { weeks } else { nil }
-  }
-  static func monthFromNow(_ meaning: Meaning) -> Int? {
-    if case .monthFromNow(let months) = meaning { months } else { nil }
-  }
-  static func yearFromNow(_ meaning: Meaning) -> Int? {
-    if case .yearFromNow(let years) = meaning { years } else { nil }
-  }
-  static func weekdays(_ meaning: Meaning) -> UInt8? {
-    if case .weekdays(let weekdays) = meaning { weekdays } else { nil }
-  }
-  static func month(_ meaning: Meaning) -> Int? { if case .month(let month) = meaning { month } else { nil } }
-  static func day(_ meaning: Meaning) -> Int? { if case .day(let days) = meaning { days } else { nil } }
-  static func ordinal(_ meaning: Meaning) -> Int? {
-    if case .ordinal(let number) = meaning { number } else { nil }
-  }
-  static func number(_ meaning: Meaning) -> Int? {
-    if case .number(let number) = meaning { number } else { nil }
-  }
-  static func place(_ meaning: Meaning) -> Int? {
-    if case .place(let number) = meaning { number } else { nil }
-  }
-  static func partOfDay(_ meaning: Meaning) -> PartOfDay? {
-    if case .partOfDay(let part) = meaning { part } else { nil }
-  }
-  static func partOfToday(_ meaning: Meaning) -> PartOfDay? {
-    if case .partOfToday(let part) = meaning { part } else { nil }
-  }
-  static func holiday(_ meaning: Meaning) -> Holiday? {
-    if case .holiday(let holiday) = meaning { holiday } else { nil }
-  }
-  static func zone(_ meaning: Meaning) -> String? { if case .zone(let name) = meaning { name } else { nil } }
-  static func meridiem(_ meaning: Meaning) -> Bool? {
-    if case .meridiem(let isAfternoon) = meaning { isAfternoon } else { nil }
-  }
-  static func time(_ meaning: Meaning) -> TimeOfDay? {
-    if case .time(let time) = meaning { time } else { nil }
-  }
+  var unit: PersonUnit? { if case .unit(let value) = self { value } else { nil } }
+  var weekday: Weekday? { if case .weekday(let value) = self { value } else { nil } }
+  var shortWeekday: Weekday? { if case .shortWeekday(let value) = self { value } else { nil } }
+  var partsOfDay: PartOfDay? { if case .partsOfDay(let value) = self { value } else { nil } }
+  var someTime: [TimeOfDay]? { if case .someTime(let value) = self { value } else { nil } }
+  var weekAhead: Int? { if case .week(let value) = self { value } else { nil } }
+  var monthFromNow: Int? { if case .monthFromNow(let value) = self { value } else { nil } }
+  var yearFromNow: Int? { if case .yearFromNow(let value) = self { value } else { nil } }
+  var weekdays: UInt8? { if case .weekdays(let value) = self { value } else { nil } }
+  var month: Int? { if case .month(let value) = self { value } else { nil } }
+  var day: Int? { if case .day(let value) = self { value } else { nil } }
+  var ordinal: Int? { if case .ordinal(let value) = self { value } else { nil } }
+  var number: Int? { if case .number(let value) = self { value } else { nil } }
+  var place: Int? { if case .place(let value) = self { value } else { nil } }
+  var partOfDay: PartOfDay? { if case .partOfDay(let value) = self { value } else { nil } }
+  var partOfToday: PartOfDay? { if case .partOfToday(let value) = self { value } else { nil } }
+  var holiday: Holiday? { if case .holiday(let value) = self { value } else { nil } }
+  var zone: String? { if case .zone(let value) = self { value } else { nil } }
+  var meridiem: Bool? { if case .meridiem(let value) = self { value } else { nil } }
+  var time: TimeOfDay? { if case .time(let value) = self { value } else { nil } }
+  var everyUnit: PersonUnit? { if case .everyUnit(let value) = self { value } else { nil } }
+  var everyOtherUnit: PersonUnit? { if case .everyOtherUnit(let value) = self { value } else { nil } }
 }
