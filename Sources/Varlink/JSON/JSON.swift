@@ -6,9 +6,9 @@ public enum JSON {
   ///
   /// - Parameter sorted: With members in alphabetical order: equal values give equal texts.
   public static func bytes(_ value: some Encodable, sorted: Bool = false) throws -> [UInt8] {
-    let encoding = JSONEncoding(sorted: sorted)
+    let encoding = JSONEncoding()
     try encoding.encode(value)
-    return encoding.bytes
+    return sorted ? try bytes(JSONTree(encoding.bytes)) : encoding.bytes
   }
 
   /// Ignores unknown members. Of members with the same name one counts.
