@@ -145,7 +145,7 @@ import Testing
     let client = try service.connect()
     client.send(call("Text", #"{"bytes":3000000}"#), hold("wait"))
     service.withHeld("wait") { call in
-      guard call.unsentBytes > 1_000_000 else { return call.fail(.permissionDenied) }
+      guard call.unsentBytes > 1_000_000 else { return call.fail(.expectedMore) }
       call.whenUnsent(atMost: 0) { call.reply(TestService.Name(name: "room")) }
     }
     guard case .message(let text) = client.receive() else {
