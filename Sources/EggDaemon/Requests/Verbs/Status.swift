@@ -12,7 +12,7 @@ extension RequestHandler {
       queue.async { [self] in
         wakes.whenSettled { [self] in
           var reply = daemon
-          reply.wake = WakeState(wakes.state)
+          reply.wake = wakes.state
           reply.wakeAt = wakes.moment
           report(reply, to: call)
         }
@@ -56,20 +56,6 @@ extension RequestHandler {
       } else {
         call.reply(ConfigReply(configuration))
       }
-    }
-  }
-}
-
-extension WakeState {
-  /// As the wire has it; nil where no alarm asks for it.
-  fileprivate init?(_ state: Wakes.State) {
-    switch state {
-    case .notNeeded: return nil
-    case .ready: self = .ready
-    case .nobody: self = .nobody
-    case .noAnswer, .asked: self = .noAnswer
-    case .notPermitted: self = .notPermitted
-    case .noClock: self = .noClock
     }
   }
 }
