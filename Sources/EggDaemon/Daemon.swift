@@ -131,8 +131,7 @@ package final class Daemon: @unchecked Sendable {
     // Before the first head is read: nothing rings at its moment in a zone that was changed meanwhile.
     store.followZones()
     let words = loop.words
-    let resumption = Resumption(store: store) { [journal] in journal.ring($0.saying(words), completion: $1) }
-    resumption.start { [self] in
+    store.resume(ring: { [journal] in journal.ring($0.saying(words), completion: $1) }) { [self] in
       schedulerQueue.async { [self] in
         notifier.start()
         loop.start()
