@@ -131,18 +131,13 @@ extension BusConnection {
     dispatchPrecondition(condition: .onQueue(queue))
     do throws(BusError) {
       guard !isClosed else { throw BusError(code: -ENOTCONN) }
-      let message = try makeCall(address, member, autoStart: autoStart)
+      let message = try BusMessage(calling: address, member, on: bus)
+      try BusError.check(sd_bus_message_set_auto_start(message.pointer, autoStart ? 1 : 0))
       try write(message)
-      let handler = Handler(self) { reply($0) }
-      var slot: OpaquePointer?
-      let box = Unmanaged.passRetained(handler)
-      let result = sd_bus_call_async(
-        bus, &slot, message.pointer, Handler.called, box.toOpaque(), patience == .endless ? .max : 0)
-      guard result >= 0 else {
-        box.release()
-        throw BusError(code: result)
+      try hand(reply) { slot, box in
+        sd_bus_call_async(
+          bus, &slot, message.pointer, Handler.called, box, patience == .endless ? .max : 0)
       }
-      Handler.own(slot)
     } catch {
       nonisolated(unsafe) let reply = reply
       queue.async { [weak self] in
@@ -159,7 +154,8 @@ extension BusConnection {
   ) throws(BusError) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { throw BusError(code: -ENOTCONN) }
-    let message = try makeCall(address, member, autoStart: false)
+    let message = try BusMessage(calling: address, member, on: bus)
+    try BusError.check(sd_bus_message_set_auto_start(message.pointer, 0))
     try BusError.check(sd_bus_message_set_expect_reply(message.pointer, 0))
     try write(message)
     try BusError.check(sd_bus_send(bus, message.pointer, nil))
@@ -169,27 +165,28 @@ extension BusConnection {
   /// Hands every signal that fits `rule` to `body`, as long as the connection lives.
   package func match(_ rule: String, _ body: @escaping (BusMessage) -> Void) throws(BusError) {
     dispatchPrecondition(condition: .onQueue(queue))
+    try hand(body) { slot, box in sd_bus_add_match_async(bus, &slot, rule, Handler.called, nil, box) }
+    processSoon()
+  }
+
+  /// Hands messages to `body`: those for which `add` makes a slot. From then on the slot belongs to the bus, and the closure
+  /// to the slot.
+  private func hand(
+    _ body: @escaping (BusMessage) -> Void,
+    _ add: (_ slot: inout OpaquePointer?, _ box: UnsafeMutableRawPointer) -> Int32
+  ) throws(BusError) {
     let box = Unmanaged.passRetained(Handler(self, body))
     var slot: OpaquePointer?
-    let result = sd_bus_add_match_async(bus, &slot, rule, Handler.called, nil, box.toOpaque())
+    let result = add(&slot, box.toOpaque())
     guard result >= 0 else {
       box.release()
       throw BusError(code: result)
     }
-    Handler.own(slot)
-    processSoon()
-  }
-
-  private func makeCall(_ address: Address, _ member: String, autoStart: Bool) throws(BusError) -> BusMessage
-  {
-    var created: OpaquePointer?
-    try BusError.check(
-      sd_bus_message_new_method_call(
-        bus, &created, address.destination, address.path, address.interface, member))
-    guard let created else { throw BusError(code: -ENOMEM) }
-    let message = BusMessage(adopting: created)
-    try BusError.check(sd_bus_message_set_auto_start(created, autoStart ? 1 : 0))
-    return message
+    sd_bus_slot_set_destroy_callback(slot) { box in
+      if let box { Unmanaged<Handler>.fromOpaque(box).release() }
+    }
+    sd_bus_slot_set_floating(slot, 1)
+    sd_bus_slot_unref(slot)
   }
 
   /// A closure on its way through `userdata`; the slot that carries it releases it, whatever ends the slot.
@@ -210,15 +207,6 @@ extension BusConnection {
         handler.body(BusMessage(referencing: message))
         return 0
       }
-    }
-
-    /// From now on the slot belongs to the bus, and the closure to the slot.
-    static func own(_ slot: OpaquePointer?) {
-      sd_bus_slot_set_destroy_callback(slot) { box in
-        if let box { Unmanaged<Handler>.fromOpaque(box).release() }
-      }
-      sd_bus_slot_set_floating(slot, 1)
-      sd_bus_slot_unref(slot)
     }
   }
 }
