@@ -148,6 +148,24 @@ extension BusConnection {
     processSoon()
   }
 
+  /// Reads a property of an interface; `take` gets what `read` makes of its value, or nil.
+  ///
+  /// - Parameter type: Its signature.
+  package func get<Value>(
+    _ property: String, of address: Address, as type: String,
+    read: @escaping (BusMessage) throws(BusError) -> Value, _ take: @escaping (Value?) -> Void
+  ) {
+    var properties = address
+    properties.interface = "org.freedesktop.DBus.Properties"
+    call(properties, "Get") { message throws(BusError) in
+      try message.append(address.interface)
+      try message.append(property)
+    } reply: { reply in
+      guard let reply, reply.error == nil else { return take(nil) }
+      take(try? reply.inside("v", type) { () throws(BusError) in try read(reply) })
+    }
+  }
+
   /// Sends a call whose answer does not matter.
   package func send(
     _ address: Address, _ member: String, write: (BusMessage) throws(BusError) -> Void

@@ -182,25 +182,15 @@ extension NotificationSession {
 
   /// What a graphical session told the user manager, org.freedesktop.systemd1(5); without one: no display.
   private func askEnvironment() {
-    let manager = BusConnection.Address(
-      "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
-      interface: "org.freedesktop.DBus.Properties")
-    connection.call(
-      manager, "Get",
-      write: { message throws(BusError) in
-        try message.append("org.freedesktop.systemd1.Manager")
-        try message.append("Environment")
-      },
-      reply: { [weak self] reply in
-        let pairs = reply.flatMap { reply -> [String]? in
-          guard reply.error == nil else { return nil }
-          return try? reply.inside("v", "as") { () throws(BusError) in try reply.readStrings() }
-        }
-        let hasDisplay = (pairs ?? []).contains { pair in
-          ["DISPLAY=", "WAYLAND_DISPLAY="].contains { pair.hasPrefix($0) && pair.count > $0.count }
-        }
-        self?.events(.bubble(.environment(hasDisplay: hasDisplay)))
-      })
+    connection.get(
+      "Environment", of: TransientUnits.manager, as: "as",
+      read: { reply throws(BusError) in try reply.readStrings() }
+    ) { [weak self] pairs in
+      let hasDisplay = (pairs ?? []).contains { pair in
+        ["DISPLAY=", "WAYLAND_DISPLAY="].contains { pair.hasPrefix($0) && pair.count > $0.count }
+      }
+      self?.events(.bubble(.environment(hasDisplay: hasDisplay)))
+    }
   }
 }
 
