@@ -12,7 +12,7 @@ final class Waits: @unchecked Sendable {
   private let store: AlarmStore
   private let reads: ReadTurns
   /// Wire queue; by a key that is never reused.
-  private var waits: [UInt64: PendingWait] = [:]
+  private(set) var waits: [UInt64: PendingWait] = [:]
   /// Wire queue; waits whose alarms are being read, or will be.
   private var reading: Set<UInt64> = []
   /// Wire queue.
@@ -26,11 +26,6 @@ final class Waits: @unchecked Sendable {
     self.queue = queue
     self.store = store
     self.reads = reads
-  }
-
-  var count: Int {
-    dispatchPrecondition(condition: .onQueue(queue))
-    return waits.count
   }
 
   /// Answers a call when its alarms have rung or been deleted.
