@@ -75,7 +75,7 @@ struct Lists: Sendable {
     let local = machineZone()
     guard let zone = floats || name == local.identifier ? local : try? Zone.named(name) else { return nil }
     var recurrence = Recurrence(
-      time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count,
+      .every(time), zone: zone, from: alarm.from, until: alarm.until, count: alarm.count,
       leads: alarm.rules.leads, quiet: quiet)
     var moments = [Instant(microseconds: due.microseconds)]
     while moments.count < 5, let last = moments.last {
