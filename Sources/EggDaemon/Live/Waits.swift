@@ -34,7 +34,7 @@ final class Waits: @unchecked Sendable {
     let asked: WaitCall = try call.parameters()
     let count = (asked.numbers ?? []).count + (asked.ids ?? []).count
     guard (1...Self.alarmsLimit).contains(count) else { throw .invalidParameter("numbers") }
-    guard !call.isOneway else { return call.reply() }
+    guard !call.isOneway else { return call.reply(NoParameters()) }
     let key = nextKey
     nextKey += 1
     // Registered before the alarms are read, so that no later commit is missed.
