@@ -15,17 +15,15 @@ public enum JSON {
   ///
   /// Throws DecodingError; its path is empty if `bytes` are not JSON, and names no elements of arrays.
   public static func value<Value: Decodable>(_ bytes: [UInt8], as: Value.Type = Value.self) throws -> Value {
-    do {
-      return try value(JSONScanner(bytes))
-    } catch let fault as JSONFault {
-      throw fault.error
-    }
+    try value(JSONScanner(bytes))
   }
 
   /// Reads all that `scanner` has left.
-  static func value<Value: Decodable>(_ scanner: JSONScanner, as: Value.Type = Value.self) throws -> Value {
+  static func value<Value: Decodable>(
+    _ scanner: @autoclosure () throws -> JSONScanner, as: Value.Type = Value.self
+  ) throws -> Value {
     do {
-      var scanner = scanner
+      var scanner = try scanner()
       let value = try next(&scanner, as: Value.self)
       guard scanner.atEnd() else { throw JSONFault.notJSON }
       return try value.get()
