@@ -116,7 +116,6 @@ struct HookDirectory {
   }
 
   private static func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & S_IXUSR != 0
+    FileSystem.status(path).map { $0.st_mode & S_IFMT == S_IFREG && $0.st_mode & S_IXUSR != 0 } ?? false
   }
 }
