@@ -50,21 +50,22 @@ struct SettingsReader {
       case .title: title = try text(key, .summary)
       case .body: body = try text(key, .body)
       case .sound:
-        settings.sound = try value(key, "a name of the sound theme, a file's absolute path or none") {
+        settings.heard.usual = try value(key, "a name of the sound theme, a file's absolute path or none") {
           AlarmSound($0)
         }
       case .soundFor:
         let bounds = SoundSettings.bounds
-        settings.soundFor = try span(key, in: bounds, "from 1s to 10m, or 0 for once", unless: "0") ?? .zero
-      case .fadeIn: settings.fadeIn = try flag(key)
+        settings.heard.lasting =
+          try span(key, in: bounds, "from 1s to 10m, or 0 for once", unless: "0") ?? .zero
+      case .fadeIn: settings.heard.fadesIn = try flag(key)
       case .category: settings.category = try choice(key, Category.allCases)
       case .group: settings.group = try text(key, .group)
       case .insist:
-        settings.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off", unless: "off")
+        settings.manner.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off", unless: "off")
       case .unansweredAfter:
         let bounds = Limits.unansweredAfter
-        settings.unansweredAfter = try span(key, in: bounds, "from 1s to 1d, or off", unless: "off")
-      case .wake: settings.wake = try flag(key)
+        settings.manner.unansweredAfter = try span(key, in: bounds, "from 1s to 1d, or off", unless: "off")
+      case .wake: settings.manner.wake = try flag(key) ? true : nil
       case .ifMissed:
         settings.ifMissed = try value(key, "ring or record") { ["ring": .ring, "record": .record][$0] }
       case .ringWithin:
