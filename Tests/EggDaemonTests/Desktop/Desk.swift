@@ -44,7 +44,7 @@ final class Desk: Sendable {
 
   var reports: [NotifierReport] { record.told.withLock { $0 } }
   var events: [JournalEvent] { record.logged.withLock { $0 } }
-  var part: DesktopState { on { $0.status.state } }
+  var part: DesktopState { on { $0.state } }
 
   /// The first `count` reports, once there are that many.
   func reports(_ count: Int) -> [NotifierReport]? {
