@@ -113,18 +113,12 @@ extension BusConnection {
     }
   }
 
-  /// When an unanswered call counts as failed.
-  package enum Patience {
-    /// sd-bus's own 25 s.
-    case usual
-    /// Only a reply or a disconnect ends it.
-    case endless
-  }
-
   /// Sends a call; `reply` gets the answer, an error reply included, or nil where the call could not even be
   /// queued. It is never called before `call` returns, nor after ``close()``.
+  ///
+  /// - Parameter isPatient: Only a reply or a disconnect ends it, not sd-bus's own 25 s.
   package func call(
-    _ address: Address, _ member: String, autoStart: Bool = false, patience: Patience = .usual,
+    _ address: Address, _ member: String, autoStart: Bool = false, isPatient: Bool = false,
     write: (BusMessage) throws(BusError) -> Void = { _ throws(BusError) in },
     reply: @escaping (BusMessage?) -> Void
   ) {
@@ -136,7 +130,7 @@ extension BusConnection {
       try write(message)
       try hand(reply) { slot, box in
         sd_bus_call_async(
-          bus, &slot, message.pointer, Handler.called, box, patience == .endless ? .max : 0)
+          bus, &slot, message.pointer, Handler.called, box, isPatient ? .max : 0)
       }
     } catch {
       nonisolated(unsafe) let reply = reply

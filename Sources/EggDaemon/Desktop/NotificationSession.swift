@@ -118,7 +118,7 @@ extension NotificationSession {
 
   private func notify(_ call: UInt64, _ replaces: UInt32, _ autoStart: Bool, _ content: BubbleContent) {
     connection.call(
-      Self.server, "Notify", autoStart: autoStart, patience: .endless,
+      Self.server, "Notify", autoStart: autoStart, isPatient: true,
       write: { [iconFile, bubbleSound = bubbleSound(content)] message throws(BusError) in
         try content.write(to: message, replaces: replaces, iconFile: iconFile, sound: bubbleSound)
       },
