@@ -28,12 +28,12 @@ public enum UnixSocket {
     return fd
   }
 
-  /// A listening, non-blocking socket, closed on exec. The file has exactly `mode` before anyone can connect.
+  /// A listening, non-blocking socket, closed on exec. The file has exactly the mode 0600 before anyone can connect.
   /// Throws EADDRINUSE if the path exists; the caller decides what to do.
-  public static func listen(path: String, mode: mode_t = 0o600) throws(Failure) -> Int32 {
+  public static func listen(path: String) throws(Failure) -> Int32 {
     let fd = try open(path: path, flags: Int32(SOCK_NONBLOCK.rawValue))
     let isBound = withAddress(of: path, { bind(fd, $0, $1) }) == 0
-    if isBound, chmod(path, mode) == 0, Glibc.listen(fd, SOMAXCONN) == 0 { return fd }
+    if isBound, chmod(path, 0o600) == 0, Glibc.listen(fd, SOMAXCONN) == 0 { return fd }
     let code = Glibc.errno
     Glibc.close(fd)
     if isBound { unlink(path) }
