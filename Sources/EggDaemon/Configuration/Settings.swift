@@ -35,8 +35,6 @@ package struct Settings: Hashable, Sendable {
     case commandLine
   }
 
-  package init() {}
-
   package var usualSnooze: SnoozeLength { snooze.first ?? .usual }
 
   /// The value as config.toml writes it; nil for none.

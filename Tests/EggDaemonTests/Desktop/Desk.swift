@@ -1,12 +1,13 @@
 import EggStore
 import Alarms
 import Dispatch
-import EggDaemon
 import EggProtocol
 import EggTestSupport
 import EggTime
 import Ringing
 import Synchronization
+
+@testable import EggDaemon
 
 /// A notifier under test on its own bus, with its reports.
 final class Desk: Sendable {
