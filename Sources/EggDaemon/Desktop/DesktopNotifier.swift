@@ -93,17 +93,13 @@ package final class DesktopNotifier: @unchecked Sendable {
     bus = nil
   }
 
-  /// Rings found due by one wake-up or by the first slice of a catch-up: more than five share one bubble.
-  package func show(_ notices: [Notice]) {
-    bus?.nudge()
-    take(.show(notices, joins: false))
-    makeHeard(notices, joins: false)
-  }
-
-  /// A further slice of the same catch-up: joins its shared bubble.
-  package func join(_ notices: [Notice]) {
-    take(.show(notices, joins: true))
-    makeHeard(notices, joins: true)
+  /// Rings found due by one wake-up or by one slice of a catch-up: more than five share one bubble.
+  ///
+  /// - Parameter joins: A further slice of the same catch-up joins its shared bubble.
+  package func show(_ notices: [Notice], joins: Bool = false) {
+    if !joins { bus?.nudge() }
+    take(.show(notices, joins: joins))
+    makeHeard(notices, joins: joins)
   }
 
   /// The person's choice for these could not be stored: shows them again.
