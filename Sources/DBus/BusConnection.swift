@@ -113,36 +113,25 @@ extension BusConnection {
     }
   }
 
-  /// When an unanswered call counts as failed.
-  package enum Patience {
-    /// sd-bus's own 25 s.
-    case usual
-    /// Only a reply or a disconnect ends it.
-    case endless
-  }
-
   /// Sends a call; `reply` gets the answer, an error reply included, or nil where the call could not even be
   /// queued. It is never called before `call` returns, nor after ``close()``.
+  ///
+  /// - Parameter isPatient: Only a reply or a disconnect ends it, not sd-bus's own 25 s.
   package func call(
-    _ address: Address, _ member: String, autoStart: Bool = false, patience: Patience = .usual,
+    _ address: Address, _ member: String, autoStart: Bool = false, isPatient: Bool = false,
     write: (BusMessage) throws(BusError) -> Void = { _ throws(BusError) in },
     reply: @escaping (BusMessage?) -> Void
   ) {
     dispatchPrecondition(condition: .onQueue(queue))
     do throws(BusError) {
       guard !isClosed else { throw BusError(code: -ENOTCONN) }
-      let message = try makeCall(address, member, autoStart: autoStart)
+      let message = try BusMessage(calling: address, member, on: bus)
+      try BusError.check(sd_bus_message_set_auto_start(message.pointer, autoStart ? 1 : 0))
       try write(message)
-      let handler = Handler(self) { reply($0) }
-      var slot: OpaquePointer?
-      let box = Unmanaged.passRetained(handler)
-      let result = sd_bus_call_async(
-        bus, &slot, message.pointer, Handler.called, box.toOpaque(), patience == .endless ? .max : 0)
-      guard result >= 0 else {
-        box.release()
-        throw BusError(code: result)
+      try hand(reply) { slot, box in
+        sd_bus_call_async(
+          bus, &slot, message.pointer, Handler.called, box, isPatient ? .max : 0)
       }
-      Handler.own(slot)
     } catch {
       nonisolated(unsafe) let reply = reply
       queue.async { [weak self] in
@@ -153,13 +142,32 @@ extension BusConnection {
     processSoon()
   }
 
+  /// Reads a property of an interface; `take` gets what `read` makes of its value, or nil.
+  ///
+  /// - Parameter type: Its signature.
+  package func get<Value>(
+    _ property: String, of address: Address, as type: String,
+    read: @escaping (BusMessage) throws(BusError) -> Value, _ take: @escaping (Value?) -> Void
+  ) {
+    var properties = address
+    properties.interface = "org.freedesktop.DBus.Properties"
+    call(properties, "Get") { message throws(BusError) in
+      try message.append(address.interface)
+      try message.append(property)
+    } reply: { reply in
+      guard let reply, reply.error == nil else { return take(nil) }
+      take(try? reply.inside("v", type) { () throws(BusError) in try read(reply) })
+    }
+  }
+
   /// Sends a call whose answer does not matter.
   package func send(
     _ address: Address, _ member: String, write: (BusMessage) throws(BusError) -> Void
   ) throws(BusError) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { throw BusError(code: -ENOTCONN) }
-    let message = try makeCall(address, member, autoStart: false)
+    let message = try BusMessage(calling: address, member, on: bus)
+    try BusError.check(sd_bus_message_set_auto_start(message.pointer, 0))
     try BusError.check(sd_bus_message_set_expect_reply(message.pointer, 0))
     try write(message)
     try BusError.check(sd_bus_send(bus, message.pointer, nil))
@@ -169,27 +177,28 @@ extension BusConnection {
   /// Hands every signal that fits `rule` to `body`, as long as the connection lives.
   package func match(_ rule: String, _ body: @escaping (BusMessage) -> Void) throws(BusError) {
     dispatchPrecondition(condition: .onQueue(queue))
+    try hand(body) { slot, box in sd_bus_add_match_async(bus, &slot, rule, Handler.called, nil, box) }
+    processSoon()
+  }
+
+  /// Hands messages to `body`: those for which `add` makes a slot. From then on the slot belongs to the bus, and the closure
+  /// to the slot.
+  private func hand(
+    _ body: @escaping (BusMessage) -> Void,
+    _ add: (_ slot: inout OpaquePointer?, _ box: UnsafeMutableRawPointer) -> Int32
+  ) throws(BusError) {
     let box = Unmanaged.passRetained(Handler(self, body))
     var slot: OpaquePointer?
-    let result = sd_bus_add_match_async(bus, &slot, rule, Handler.called, nil, box.toOpaque())
+    let result = add(&slot, box.toOpaque())
     guard result >= 0 else {
       box.release()
       throw BusError(code: result)
     }
-    Handler.own(slot)
-    processSoon()
-  }
-
-  private func makeCall(_ address: Address, _ member: String, autoStart: Bool) throws(BusError) -> BusMessage
-  {
-    var created: OpaquePointer?
-    try BusError.check(
-      sd_bus_message_new_method_call(
-        bus, &created, address.destination, address.path, address.interface, member))
-    guard let created else { throw BusError(code: -ENOMEM) }
-    let message = BusMessage(adopting: created)
-    try BusError.check(sd_bus_message_set_auto_start(created, autoStart ? 1 : 0))
-    return message
+    sd_bus_slot_set_destroy_callback(slot) { box in
+      if let box { Unmanaged<Handler>.fromOpaque(box).release() }
+    }
+    sd_bus_slot_set_floating(slot, 1)
+    sd_bus_slot_unref(slot)
   }
 
   /// A closure on its way through `userdata`; the slot that carries it releases it, whatever ends the slot.
@@ -210,15 +219,6 @@ extension BusConnection {
         handler.body(BusMessage(referencing: message))
         return 0
       }
-    }
-
-    /// From now on the slot belongs to the bus, and the closure to the slot.
-    static func own(_ slot: OpaquePointer?) {
-      sd_bus_slot_set_destroy_callback(slot) { box in
-        if let box { Unmanaged<Handler>.fromOpaque(box).release() }
-      }
-      sd_bus_slot_set_floating(slot, 1)
-      sd_bus_slot_unref(slot)
     }
   }
 }

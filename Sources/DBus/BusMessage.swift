@@ -28,6 +28,16 @@ package final class BusMessage {
   /// Takes over the caller's reference.
   init(adopting pointer: OpaquePointer) { self.pointer = pointer }
 
+  /// A method call on its way to that bus.
+  init(calling address: BusConnection.Address, _ member: String, on bus: OpaquePointer) throws(BusError) {
+    var created: OpaquePointer?
+    try BusError.check(
+      sd_bus_message_new_method_call(
+        bus, &created, address.destination, address.path, address.interface, member))
+    guard let created else { throw BusError(code: -ENOMEM) }
+    pointer = created
+  }
+
   deinit { sd_bus_message_unref(pointer) }
 
   /// The sender's unique name; nil in what sd-bus itself made up (a time-out, a disconnect).

@@ -49,15 +49,10 @@ package final class BusService {
   package func send(
     _ address: BusConnection.Address, _ member: String, write: (BusMessage) throws(BusError) -> Void
   ) throws(BusError) {
-    var created: OpaquePointer?
-    try BusError.check(
-      sd_bus_message_new_method_call(
-        bus, &created, address.destination, address.path, address.interface, member))
-    guard let created else { throw BusError(code: -ENOMEM) }
-    let message = BusMessage(adopting: created)
-    try BusError.check(sd_bus_message_set_expect_reply(created, 0))
+    let message = try BusMessage(calling: address, member, on: bus)
+    try BusError.check(sd_bus_message_set_expect_reply(message.pointer, 0))
     try write(message)
-    try BusError.check(sd_bus_send(bus, created, nil))
+    try BusError.check(sd_bus_send(bus, message.pointer, nil))
   }
 
   private func processAll() throws(BusError) {

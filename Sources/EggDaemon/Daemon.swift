@@ -131,8 +131,7 @@ package final class Daemon: @unchecked Sendable {
     // Before the first head is read: nothing rings at its moment in a zone that was changed meanwhile.
     store.followZones()
     let words = loop.words
-    let resumption = Resumption(store: store) { [journal] in journal.ring($0.saying(words), completion: $1) }
-    resumption.start { [self] in
+    store.resume(ring: { [journal] in journal.ring($0.saying(words), completion: $1) }) { [self] in
       schedulerQueue.async { [self] in
         notifier.start()
         loop.start()
@@ -233,14 +232,14 @@ package final class Daemon: @unchecked Sendable {
   private func status(_ answer: @escaping @Sendable (StatusReply) -> Void) {
     let connections = server.connectionCount
     schedulerQueue.async { [self] in
-      let desktop = notifier.status
+      let (desktop, server) = (notifier.state, notifier.serverName)
       notifier.checkSound { [self] byServer, silence in
         // Looks at files, and for the user's name wherever the machine keeps that.
         statusQueue.async { [self] in
           answer(
             StatusReply(
               version: Product.version, pid: Int64(getpid()), startedAt: startedAt,
-              desktop: desktop.state, server: desktop.serverName, journal: journal.isJournald,
+              desktop: desktop, server: server, journal: journal.isJournald,
               connections: Int64(connections), linger: Lingering.isOn(),
               sound: byServer ? .server : silence == nil ? .player : .nobody, silence: silence))
         }

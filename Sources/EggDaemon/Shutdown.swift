@@ -10,7 +10,7 @@ struct Shutdown: Sendable {
   /// How long it waits for the record of what rang: it would ring again. The unit's TimeoutStopSec= is a little longer.
   private static let recordPatience = DispatchTimeInterval.seconds(55)
   /// For replies to changes that wait for the disk. After it no change is made any more.
-  private static let grace = Duration.milliseconds(500)
+  private static let grace = DispatchTimeInterval.milliseconds(500)
 
   /// For a notification server's answers, which give the ids of its bubbles.
   private static let bubblePatience = DispatchTimeInterval.milliseconds(200)

@@ -210,24 +210,15 @@ extension Bool: FieldValue {
   fileprivate static func read(_ members: inout MemberReader) throws -> Bool? { try members.flag() }
 }
 
-extension Instant: FieldValue {
-  fileprivate func write(to members: inout MemberWriter, _ name: MemberWriter.Name) {
-    members.write(name, microseconds)
-  }
-  fileprivate static func read(_ members: inout MemberReader) throws -> Instant? {
-    Instant(microseconds: try members.number())
+extension FieldValue where Self: WireMicroseconds {
+  func write(to members: inout MemberWriter, _ name: MemberWriter.Name) { members.write(name, microseconds) }
+  static func read(_ members: inout MemberReader) throws -> Self? {
+    Self(microseconds: try members.number())
   }
 }
 
-extension TimeSpan: FieldValue {
-  fileprivate func write(to members: inout MemberWriter, _ name: MemberWriter.Name) {
-    members.write(name, microseconds)
-  }
-  fileprivate static func read(_ members: inout MemberReader) throws -> TimeSpan? {
-    TimeSpan(microseconds: try members.number())
-  }
-}
-
+extension Instant: FieldValue {}
+extension TimeSpan: FieldValue {}
 extension AlarmID: FieldValue {}
 extension CivilDateTime: FieldValue {}
 extension CivilDate: FieldValue {}

@@ -55,8 +55,6 @@ public struct WireHookRun: Codable, Equatable, Sendable {
     case exited, killed, timedOut, notStarted
     /// From a later version.
     case other
-
-    public static var unknown: Result? { .other }
   }
 
   public init(_ run: HookRun) {

@@ -51,5 +51,7 @@ public struct NumberRange: Codable, Equatable, Sendable {
 }
 
 public protocol SelectingCall: ScheduleMethod {
+  associatedtype Reply = AlarmsReply
+
   var selection: WireSelection { get set }
 }

@@ -4,37 +4,24 @@ import Varlink
 
 /// An enum of the interface, with the same raw values.
 public protocol WireEnum: RawRepresentable<String>, CaseIterable, Codable, Hashable, Sendable
-where AllCases == [Self] {
-  /// The value for those that this version does not know: `other`. nil if only calls and optional fields use
-  /// the enum: calls refuse unknown values, optional fields read them as absent.
-  static var unknown: Self? { get }
-}
+where AllCases == [Self] {}
 
 extension WireEnum {
-  public static var unknown: Self? { nil }
+  /// The value for those that this version does not know: `other`. nil if only calls and optional fields use
+  /// the enum: calls refuse unknown values, optional fields read them as absent.
+  public static var unknown: Self? { Self(rawValue: "other") }
 }
 
-extension Category: WireEnum {
-  /// A category added by a later version.
-  public static var unknown: Category? { .other }
-}
+extension Category: WireEnum {}
 extension Timing.Kind: WireEnum {}
 extension Alarm.Phase: WireEnum {
-  public static var unknown: Alarm.Phase? { .other }
-
   public init(from decoder: any Decoder) throws { self = try Open(from: decoder).wrappedValue }
 }
-extension Occurrence.Outcome: WireEnum {
-  public static var unknown: Occurrence.Outcome? { .other }
-}
-extension LateReason: WireEnum {
-  public static var unknown: LateReason? { .other }
-}
+extension Occurrence.Outcome: WireEnum {}
+extension LateReason: WireEnum {}
 extension Group.Color: WireEnum {}
 extension ListOrder: WireEnum {}
-extension ChangeKind: WireEnum {
-  public static var unknown: ChangeKind? { .other }
-}
+extension ChangeKind: WireEnum {}
 
 /// Read and written in microseconds; a moment's are since the epoch.
 public protocol WireMicroseconds: Codable {

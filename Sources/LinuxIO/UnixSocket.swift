@@ -3,18 +3,10 @@ import Glibc
 
 /// Stream sockets in the file system (unix(7)).
 public enum UnixSocket {
-  /// A system call's error number, and the path.
+  /// A system call's error number.
   public struct Failure: Error, Equatable, Sendable {
     /// ENAMETOOLONG when the path has more than `longestPath` bytes.
     public let errno: Int32
-    public let call: String
-    public let path: String
-
-    public init(errno: Int32, call: String, path: String) {
-      self.errno = errno
-      self.call = call
-      self.path = path
-    }
   }
 
   /// The length of sun_path without its NUL.
@@ -30,40 +22,30 @@ public enum UnixSocket {
       let code = Glibc.errno
       if code == EINTR { continue }
       Glibc.close(fd)
-      throw Failure(errno: code, call: "connect", path: path)
+      throw Failure(errno: code)
     }
     if timeout != nil { setSendTimeout(fd, .zero) }
     return fd
   }
 
-  /// A listening, non-blocking socket, closed on exec. The file has exactly `mode` before anyone can connect.
+  /// A listening, non-blocking socket, closed on exec. The file has exactly the mode 0600 before anyone can connect.
   /// Throws EADDRINUSE if the path exists; the caller decides what to do.
-  public static func listen(path: String, mode: mode_t = 0o600) throws(Failure) -> Int32 {
+  public static func listen(path: String) throws(Failure) -> Int32 {
     let fd = try open(path: path, flags: Int32(SOCK_NONBLOCK.rawValue))
-    var call = "bind"
-    if withAddress(of: path, { bind(fd, $0, $1) }) == 0 {
-      call = "chmod"
-      if chmod(path, mode) == 0 {
-        call = "listen"
-        if Glibc.listen(fd, SOMAXCONN) == 0 { return fd }
-      }
-    }
+    let isBound = withAddress(of: path, { bind(fd, $0, $1) }) == 0
+    if isBound, chmod(path, 0o600) == 0, Glibc.listen(fd, SOMAXCONN) == 0 { return fd }
     let code = Glibc.errno
     Glibc.close(fd)
-    if call != "bind" { unlink(path) }
-    throw Failure(errno: code, call: call, path: path)
+    if isBound { unlink(path) }
+    throw Failure(errno: code)
   }
 
   private static func open(path: String, flags: Int32) throws(Failure) -> Int32 {
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw Failure(errno: EINVAL, call: "socket", path: path)
-    }
-    guard path.utf8.count <= longestPath else {
-      throw Failure(errno: ENAMETOOLONG, call: "socket", path: path)
-    }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(errno: EINVAL) }
+    guard path.utf8.count <= longestPath else { throw Failure(errno: ENAMETOOLONG) }
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags
     let fd = socket(AF_UNIX, type, 0)
-    guard fd >= 0 else { throw Failure(errno: Glibc.errno, call: "socket", path: path) }
+    guard fd >= 0 else { throw Failure(errno: Glibc.errno) }
     return fd
   }
 
@@ -104,19 +86,17 @@ public struct PeerCredentials: Sendable, Equatable {
   public let pid: Int32
   /// 65534 outside our user namespace.
   public let uid: UInt32
-  public let gid: UInt32
 
-  public init(pid: Int32, uid: UInt32, gid: UInt32) {
+  public init(pid: Int32, uid: UInt32) {
     self.pid = pid
     self.uid = uid
-    self.gid = gid
   }
 
   /// nil unless `fd` is a connected Unix socket.
   public init?(ofPeerOn fd: Int32) {
     var credentials = clinux_ucred()
     guard clinux_peer_credentials(fd, &credentials) == 0 else { return nil }
-    self.init(pid: credentials.pid, uid: credentials.uid, gid: credentials.gid)
+    self.init(pid: credentials.pid, uid: credentials.uid)
   }
 
   /// Whether the peer runs as our effective user.

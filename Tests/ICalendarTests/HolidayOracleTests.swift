@@ -74,7 +74,7 @@ import Testing
       let dates = Set(read.ranges.flatMap { $0.days.map { CivilDate(dayNumber: $0).description } })
       #expect(dates == country.dates, "\(country.name)")
       let alarm = Recurrence(
-        time: time, zone: zone,
+        .every(time), zone: zone,
         quiet: QuietDays(MomentRules(except: [country.name]), daysOff: { $0 == country.name ? days : nil }))
       var rung: Set<Int> = []
       var base = zone.resolve(first.midnight).instant

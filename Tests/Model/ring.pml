@@ -217,7 +217,7 @@ end:
 active proctype World() { run Client(0); run Client(1);
 end:
   do
-  /* the next start: Resumption, then the first head */
+  /* the next start: AlarmStore.resume, then the first head */
   :: atomic { !alive -> claimDurable();
       claim(ended != CLEAN || !(rows & over & ~marked & entries), "broken: no entry is written anew after a stop\n");
       alive = true; refillIsDue = true; pendingMarks = rows & over & ~marked; entries = entries | pendingMarks;

@@ -26,7 +26,7 @@ import Testing
         == "{\"parameters\":{\"b\":1},\"continues\":true}\0")
     #expect(text(MessageWriter.error(.expectedMore)) == "{\"error\":\"org.varlink.service.ExpectedMore\"}\0")
     #expect(
-      text(MessageWriter.error("q\"\\\n\u{1f}ü", parameters: empty))
+      text(MessageWriter.error(CallFailure(name: "q\"\\\n\u{1f}ü")))
         == "{\"error\":\"q\\\"\\\\\\n\\u001fü\"}\0")
   }
 

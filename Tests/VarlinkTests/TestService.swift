@@ -70,7 +70,7 @@ final class TestService: @unchecked Sendable {
     let holder = Holder()
     self.holder = holder
     let interface = try VarlinkInterface(text: Self.text) { call in
-      do { try Self.answer(call, holder) } catch { call.fail(error as? CallFailure ?? .permissionDenied) }
+      do { try Self.answer(call, holder) } catch { call.fail(error as? CallFailure ?? .expectedMore) }
     }
     server = try VarlinkServer(
       queue: queue, service: ServiceIdentity(vendor: "V", product: "P", version: "1", url: "u"),

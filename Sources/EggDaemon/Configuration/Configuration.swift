@@ -97,7 +97,7 @@ extension Configuration {
       settings.places[.snooze] = .commandLine
     }
     if let sound {
-      settings.sound = sound
+      settings.heard.usual = sound
       settings.places[.sound] = .commandLine
     }
     return settings

@@ -9,22 +9,14 @@ package struct Settings: Hashable, Sendable {
   package var snooze = [SnoozeLength.usual]
   /// What a ring says of an alarm without a title or body of its own.
   package var words = RingWords.standard
-  /// What is heard of alarms without a sound of their own.
-  package var sound = AlarmSound.usual
-  /// How long each sound is repeated; zero for once.
-  package var soundFor = SoundSettings().lasting
-  /// Whether it begins at half volume.
-  package var fadeIn = SoundSettings().fadesIn
+  package var heard = SoundSettings()
   /// Of new alarms that name none.
   package var category = Category.other
   /// Of new alarms that name none. There may be no such group; they are then made without.
   package var group: String?
-  /// Of new alarms that do not say whether they repeat.
-  package var insist: TimeSpan?
-  /// Of new alarms that do not say how long they wait for an answer; nil for ever.
-  package var unansweredAfter: TimeSpan?
-  /// Of new alarms that do not say whether the machine wakes for them.
-  package var wake = false
+  /// Of new alarms that say nothing else: whether they repeat, how long they wait for an answer, and whether the machine
+  /// wakes for them.
+  package var manner = Manner()
   /// Of new alarms that do not say what happens if they cannot ring on time.
   package var ifMissed = MissedPolicy.ring
   /// When days ring that are entered without a time of day.
@@ -43,18 +35,7 @@ package struct Settings: Hashable, Sendable {
     case commandLine
   }
 
-  package init() {}
-
   package var usualSnooze: SnoozeLength { snooze.first ?? .usual }
-
-  /// Of new alarms that say nothing else.
-  package var manner: Manner {
-    Manner(insist: insist, wake: wake ? true : nil, unansweredAfter: unansweredAfter)
-  }
-
-  package var heard: SoundSettings {
-    SoundSettings(usual: sound, lasting: soundFor, fadesIn: fadeIn)
-  }
 
   /// The value as config.toml writes it; nil for none.
   package func text(of key: SettingKey) -> String? {
@@ -62,14 +43,14 @@ package struct Settings: Hashable, Sendable {
     case .snooze: snooze.map(\.text).joined(separator: ", ")
     case .title: words.title
     case .body: words.body
-    case .sound: sound.text
-    case .soundFor: soundFor == .zero ? "0" : SpanText.canonical(soundFor)
-    case .fadeIn: fadeIn ? "true" : "false"
+    case .sound: heard.usual.text
+    case .soundFor: heard.lasting == .zero ? "0" : SpanText.canonical(heard.lasting)
+    case .fadeIn: heard.fadesIn ? "true" : "false"
     case .category: category.rawValue
     case .group: group
-    case .insist: insist.map(SpanText.canonical) ?? "off"
-    case .unansweredAfter: unansweredAfter.map(SpanText.canonical) ?? "off"
-    case .wake: wake ? "true" : "false"
+    case .insist: manner.insist.map(SpanText.canonical) ?? "off"
+    case .unansweredAfter: manner.unansweredAfter.map(SpanText.canonical) ?? "off"
+    case .wake: manner.wake == true ? "true" : "false"
     case .ifMissed:
       switch ifMissed {
       case .ring: "ring"

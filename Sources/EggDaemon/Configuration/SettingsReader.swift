@@ -50,27 +50,22 @@ struct SettingsReader {
       case .title: title = try text(key, .summary)
       case .body: body = try text(key, .body)
       case .sound:
-        settings.sound = try value(key, "a name of the sound theme, a file's absolute path or none") {
+        settings.heard.usual = try value(key, "a name of the sound theme, a file's absolute path or none") {
           AlarmSound($0)
         }
       case .soundFor:
-        if try self.text(of: key) == "0" {
-          settings.soundFor = .zero
-        } else {
-          settings.soundFor = try span(key, in: SoundSettings.bounds, "from 1s to 10m, or 0 for once")
-        }
-      case .fadeIn: settings.fadeIn = try flag(key)
+        let bounds = SoundSettings.bounds
+        settings.heard.lasting =
+          try span(key, in: bounds, "from 1s to 10m, or 0 for once", unless: "0") ?? .zero
+      case .fadeIn: settings.heard.fadesIn = try flag(key)
       case .category: settings.category = try choice(key, Category.allCases)
       case .group: settings.group = try text(key, .group)
       case .insist:
-        if try self.text(of: key) != "off" {
-          settings.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off")
-        }
+        settings.manner.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off", unless: "off")
       case .unansweredAfter:
-        if try self.text(of: key) != "off" {
-          settings.unansweredAfter = try span(key, in: Limits.unansweredAfter, "from 1s to 1d, or off")
-        }
-      case .wake: settings.wake = try flag(key)
+        let bounds = Limits.unansweredAfter
+        settings.manner.unansweredAfter = try span(key, in: bounds, "from 1s to 1d, or off", unless: "off")
+      case .wake: settings.manner.wake = try flag(key) ? true : nil
       case .ifMissed:
         settings.ifMissed = try value(key, "ring or record") { ["ring": .ring, "record": .record][$0] }
       case .ringWithin:
@@ -86,16 +81,13 @@ struct SettingsReader {
         }
       case .dateFormat: settings.dateFormat = try choice(key, DateFormat.allCases)
       case .keepOver:
-        if try self.text(of: key) != "off" {
-          let bounds = TimeSpan.seconds(86_400)...TimeSpan.seconds(3_660 * 86_400)
-          settings.keepOver = try span(key, in: bounds, "from 1d to 3660d, or off")
-        }
+        let bounds = TimeSpan.seconds(86_400)...TimeSpan.seconds(3_660 * 86_400)
+        settings.keepOver = try span(key, in: bounds, "from 1d to 3660d, or off", unless: "off")
       }
       settings.places[key] = .file(line: statement.place.line)
     }
     if let mistake = document.mistake {
-      throw ConfigurationMistake(
-        file: file, line: mistake.place.line, column: mistake.place.column, reason: mistake.reason)
+      throw self.mistake(mistake.place, key: nil, mistake.reason)
     }
     try checkTimes(of: settings.timers, document.statements)
     settings.words = RingWords(title: title, body: body)
@@ -115,16 +107,15 @@ struct SettingsReader {
   }
 
   private func mistake(_ key: SettingKey, _ reason: String) -> ConfigurationMistake {
-    ConfigurationMistake(
-      file: file, line: values[key]?.place.line, column: values[key]?.place.column, key: key.rawValue,
-      reason: reason)
+    mistake(values[key]?.place, key: key.rawValue, reason)
   }
 
   private func mistake(_ statement: TOMLText.Statement, _ reason: String) -> ConfigurationMistake {
-    ConfigurationMistake(
-      file: file, line: statement.place.line, column: statement.place.column,
-      key: statement.path.first?.visible,
-      reason: reason)
+    mistake(statement.place, key: statement.path.first?.visible, reason)
+  }
+
+  func mistake(_ place: TOMLText.Place?, key: String?, _ reason: String) -> ConfigurationMistake {
+    ConfigurationMistake(file: file, line: place?.line, column: place?.column, key: key, reason: reason)
   }
 
   private static func wanted(by key: SettingKey) -> String {
@@ -169,6 +160,13 @@ extension SettingsReader {
     try value(key, "a span \(words)") { text in
       Configuration.readSpan(text).flatMap { bounds.contains($0) ? $0 : nil }
     }
+  }
+
+  /// nil for the word that means none.
+  private func span(
+    _ key: SettingKey, in bounds: ClosedRange<TimeSpan>, _ words: String, unless none: String
+  ) throws(ConfigurationMistake) -> TimeSpan? {
+    try text(of: key) == none ? nil : span(key, in: bounds, words)
   }
 
   /// Buttons that a bubble has for snoozes, at most.

@@ -3,13 +3,11 @@
 ///
 /// Reading ends at the first statement that is wrong or that no key takes: numbers, dates, dotted keys and lists of tables.
 struct TOMLText {
-  struct Place: Hashable, Comparable {
+  struct Place: Hashable {
     /// From 1.
     var line: Int
     /// From 1, in characters of Unicode.
     var column: Int
-
-    static func < (a: Place, b: Place) -> Bool { (a.line, a.column) < (b.line, b.column) }
   }
 
   enum Value: Hashable {
@@ -104,6 +102,10 @@ struct TOMLText {
     guard names.count == 1, value != .other else {
       return statements.append(Statement(path: path, value: .other, place: start))
     }
+    try add(path, value, at: start)
+  }
+
+  private mutating func add(_ path: [String], _ value: Value, at start: Place) throws(Mistake) {
     guard !tables.contains(path), taken.insert(path).inserted else {
       throw Mistake(place: start, reason: "'\(path.joined(separator: ".").visible)' is there twice")
     }
@@ -112,10 +114,7 @@ struct TOMLText {
 
   /// `{ time = "4m", label = "green" }`
   private mutating func readInlineTable(_ path: [String], at start: Place) throws(Mistake) {
-    guard !tables.contains(path), taken.insert(path).inserted else {
-      throw Mistake(place: start, reason: "'\(path.joined(separator: ".").visible)' is there twice")
-    }
-    statements.append(Statement(path: path, value: .table, place: start))
+    try add(path, .table, at: start)
     let outer = table
     table = path
     defer { table = outer }

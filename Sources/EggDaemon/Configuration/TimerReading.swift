@@ -48,9 +48,7 @@ extension SettingsReader {
   }
 
   private func mistake(_ statement: TOMLText.Statement, _ reason: String) -> ConfigurationMistake {
-    ConfigurationMistake(
-      file: file, line: statement.place.line, column: statement.place.column,
-      key: statement.path.joined(separator: ".").visible, reason: reason)
+    mistake(statement.place, key: statement.path.joined(separator: ".").visible, reason)
   }
 }
 

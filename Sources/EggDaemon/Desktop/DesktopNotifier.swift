@@ -22,8 +22,9 @@ package final class DesktopNotifier: @unchecked Sendable {
   private var bubbles: Bubbles
   private let sound: RingSound?
   private var bus: SessionBus?
-  private var session: NotificationSession?
-  private var serverName: String?
+  private(set) var session: NotificationSession?
+  /// The notification server's name; nil until it has told it.
+  package private(set) var serverName: String?
   private var startedAt: Int64 = 0
   private var hasSettled = false
   private var settlingTimer: (any DispatchSourceTimer)?
@@ -92,17 +93,13 @@ package final class DesktopNotifier: @unchecked Sendable {
     bus = nil
   }
 
-  /// Rings found due by one wake-up or by the first slice of a catch-up: more than five share one bubble.
-  package func show(_ notices: [Notice]) {
-    bus?.nudge()
-    take(.show(notices, joins: false))
-    makeHeard(notices, joins: false)
-  }
-
-  /// A further slice of the same catch-up: joins its shared bubble.
-  package func join(_ notices: [Notice]) {
-    take(.show(notices, joins: true))
-    makeHeard(notices, joins: true)
+  /// Rings found due by one wake-up or by one slice of a catch-up: more than five share one bubble.
+  ///
+  /// - Parameter joins: A further slice of the same catch-up joins its shared bubble.
+  package func show(_ notices: [Notice], joins: Bool = false) {
+    if !joins { bus?.nudge() }
+    take(.show(notices, joins: joins))
+    makeHeard(notices, joins: joins)
   }
 
   /// The person's choice for these could not be stored: shows them again.
@@ -143,12 +140,11 @@ package final class DesktopNotifier: @unchecked Sendable {
     }
   }
 
-  /// The notification server, as `status` shows it.
-  package var status: DesktopStatus {
+  /// How far bubbles get.
+  package var state: DesktopState {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard let session else { return DesktopStatus(state: .noBus) }
-    guard let owner = session.owner else { return DesktopStatus(state: .noServer) }
-    return DesktopStatus(state: .shown, serverName: serverName, owner: owner)
+    guard let session else { return .noBus }
+    return session.owner == nil ? .noServer : .shown
   }
 }
 
@@ -246,14 +242,4 @@ extension DesktopNotifier {
   static func namesDisplay(_ environment: [String: String]) -> Bool {
     ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
   }
-}
-
-/// The notification server, as `status` shows it.
-package struct DesktopStatus: Hashable, Sendable {
-  /// How far bubbles get.
-  package var state: DesktopState
-  /// The server's name; nil until it has told it.
-  package var serverName: String?
-  /// The server's unique bus name, a space, and the bus's id.
-  package var owner: String?
 }

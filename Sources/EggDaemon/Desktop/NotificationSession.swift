@@ -118,7 +118,7 @@ extension NotificationSession {
 
   private func notify(_ call: UInt64, _ replaces: UInt32, _ autoStart: Bool, _ content: BubbleContent) {
     connection.call(
-      Self.server, "Notify", autoStart: autoStart, patience: .endless,
+      Self.server, "Notify", autoStart: autoStart, isPatient: true,
       write: { [iconFile, bubbleSound = bubbleSound(content)] message throws(BusError) in
         try content.write(to: message, replaces: replaces, iconFile: iconFile, sound: bubbleSound)
       },
@@ -182,25 +182,15 @@ extension NotificationSession {
 
   /// What a graphical session told the user manager, org.freedesktop.systemd1(5); without one: no display.
   private func askEnvironment() {
-    let manager = BusConnection.Address(
-      "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
-      interface: "org.freedesktop.DBus.Properties")
-    connection.call(
-      manager, "Get",
-      write: { message throws(BusError) in
-        try message.append("org.freedesktop.systemd1.Manager")
-        try message.append("Environment")
-      },
-      reply: { [weak self] reply in
-        let pairs = reply.flatMap { reply -> [String]? in
-          guard reply.error == nil else { return nil }
-          return try? reply.inside("v", "as") { () throws(BusError) in try reply.readStrings() }
-        }
-        let hasDisplay = (pairs ?? []).contains { pair in
-          ["DISPLAY=", "WAYLAND_DISPLAY="].contains { pair.hasPrefix($0) && pair.count > $0.count }
-        }
-        self?.events(.bubble(.environment(hasDisplay: hasDisplay)))
-      })
+    connection.get(
+      "Environment", of: TransientUnits.manager, as: "as",
+      read: { reply throws(BusError) in try reply.readStrings() }
+    ) { [weak self] pairs in
+      let hasDisplay = (pairs ?? []).contains { pair in
+        ["DISPLAY=", "WAYLAND_DISPLAY="].contains { pair.hasPrefix($0) && pair.count > $0.count }
+      }
+      self?.events(.bubble(.environment(hasDisplay: hasDisplay)))
+    }
   }
 }
 

@@ -9,14 +9,6 @@ enum HookOccasion: String {
   /// It rang, and nobody has answered.
   case unanswered
 
-  /// The folder of the programs that run at each.
-  var folder: String {
-    switch self {
-    case .ring: "on-ring.d"
-    case .unanswered: "on-unanswered.d"
-    }
-  }
-
   func command(of card: AlarmCard) -> AlarmCommand? {
     switch self {
     case .ring: card.command
@@ -85,38 +77,26 @@ extension HookEnd {
   }
 }
 
-/// The programs that run at every ring, or whenever nobody answers.
-struct HookDirectory {
-  static let most = 16
+/// The programs that run at every ring, or whenever nobody answers: `on-ring.d` and `on-unanswered.d` beside config.toml.
+extension HookOccasion {
+  private static let mostPrograms = 16
 
-  private let name: String
-  private let path: String
-
-  /// Beside config.toml; nil where the environment names no place.
-  init?(_ occasion: HookOccasion, _ environment: [String: String]) {
-    guard let file = ConfigurationFile.path(environment) else { return nil }
-    name = occasion.folder
-    path = file.prefix(upTo: file.lastIndex(of: "/") ?? file.endIndex) + "/" + name
-  }
-
-  struct Program {
-    var path: String
-    /// Why another user could change it: then it does not run.
-    var exposure: String?
-  }
-
-  /// Its executable files by name; hidden files and backups of editors are none.
-  var programs: [Program] {
+  /// The folder's executable files by name; hidden files and backups of editors are none.
+  ///
+  /// - Returns: With each, why another user could change it: then it does not run.
+  func programs(_ environment: [String: String]) -> [(path: String, exposure: String?)] {
+    guard let file = ConfigurationFile.path(environment) else { return [] }
+    let folder = "on-\(rawValue).d"
+    let path: String = file.prefix(upTo: file.lastIndex(of: "/") ?? file.endIndex) + "/" + folder
     let files = (FileSystem.names(in: path) ?? []).filter { !$0.hasPrefix(".") && !$0.hasSuffix("~") }
       .sorted().map { path + "/" + $0 }
-    let exposure = FileSystem.exposure(of: path).map { "\(name): \($0)" }
-    return files.filter(Self.isProgram).prefix(Self.most).map {
-      Program(path: $0, exposure: exposure ?? FileSystem.exposure(of: $0))
+    let exposure = FileSystem.exposure(of: path).map { "\(folder): \($0)" }
+    return files.filter(Self.isProgram).prefix(Self.mostPrograms).map {
+      ($0, exposure ?? FileSystem.exposure(of: $0))
     }
   }
 
   private static func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & S_IXUSR != 0
+    FileSystem.status(path).map { $0.st_mode & S_IFMT == S_IFREG && $0.st_mode & S_IXUSR != 0 } ?? false
   }
 }

@@ -40,36 +40,27 @@ final class HookProcesses: @unchecked Sendable {
   /// Starts a hook with `input` as its standard input; `ended` is called on the queue.
   func start(_ hook: Hook, input: [UInt8], ended: @escaping (HookRun.Result) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
-    do throws(SystemError) {
-      let reading = try Self.pipe(holding: input)
-      defer { close(reading) }
-      var child = ChildProcess(
-        hook.words,
-        environment: ProcessSettings.passedOn(environment) + hook.variables.map { "\($0.name)=\($0.value)" })
-      child.directory = environment["HOME"]
-      child.streams = (reading, STDERR_FILENO, STDERR_FILENO)
-      child.isLeader = true
-      guard let process = child.start() else { throw SystemError(errno) }
-      watch(process, ended)
-    } catch {
-      ended(.notStarted(error.description))
-    }
+    guard let reading = Self.pipe(holding: input) else { return ended(Self.notStarted) }
+    defer { close(reading) }
+    var child = ChildProcess(
+      hook.words,
+      environment: ProcessSettings.passedOn(environment) + hook.variables.map { "\($0.name)=\($0.value)" })
+    child.directory = environment["HOME"]
+    child.streams = (reading, STDERR_FILENO, STDERR_FILENO)
+    child.isLeader = true
+    guard let process = child.start() else { return ended(Self.notStarted) }
+    watch(process, ended)
   }
 
-  private struct SystemError: Error, CustomStringConvertible {
-    let code: Int32
-
-    init(_ code: Int32) { self.code = code }
-
-    var description: String { String(cString: strerror(code)) }
-  }
+  /// For the reason in errno.
+  private static var notStarted: HookRun.Result { .notStarted(String(cString: strerror(errno))) }
 
   /// F_SETPIPE_SZ, which Glibc's module lacks.
   private static let setPipeSize: Int32 = 1_031
 
-  /// A pipe that has all of `input`, and its end after that. Writing waits for nobody.
-  private static func pipe(holding input: [UInt8]) throws(SystemError) -> Int32 {
-    guard let (reading, writing) = ChildProcess.pipe() else { throw SystemError(errno) }
+  /// A pipe that has all of `input`, and its end after that; nil with errno set. Writing waits for nobody.
+  private static func pipe(holding input: [UInt8]) -> Int32? {
+    guard let (reading, writing) = ChildProcess.pipe() else { return nil }
     defer { close(writing) }
     // pipe(7): 1 MiB is open to everybody; an alarm's JSON is smaller.
     _ = fcntl(writing, setPipeSize, Int32(clamping: input.count))

@@ -47,7 +47,7 @@ package final class HookRunner: @unchecked Sendable {
   /// - Parameter begun: Called on a queue of this runner's own when all commands have begun, or will not.
   func run(_ occasion: HookOccasion, _ notices: [Notice], begun: @escaping @Sendable () -> Void = {}) {
     queue.async { [self] in
-      let programs = HookDirectory(occasion, environment)?.programs ?? []
+      let programs = occasion.programs(environment)
       var refused: [HookEnd] = []
       let all = DispatchGroup()
       for notice in notices {

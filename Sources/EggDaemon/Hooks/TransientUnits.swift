@@ -16,7 +16,7 @@ final class TransientUnits: @unchecked Sendable {
   }
 
   private static let service = "org.freedesktop.systemd1"
-  private static let manager = BusConnection.Address(
+  static let manager = BusConnection.Address(
     service, path: "/org/freedesktop/systemd1", interface: "\(service).Manager")
   private static let folder = "/org/freedesktop/systemd1/unit"
 
@@ -194,16 +194,9 @@ final class TransientUnits: @unchecked Sendable {
     _ property: String, of interface: String, _ path: String,
     read: @escaping (BusMessage) throws(BusError) -> Value, _ take: @escaping (Value?) -> Void
   ) {
-    let code = Value.self == String.self ? "s" : Value.self == UInt64.self ? "t" : "i"
-    connection?.call(
-      BusConnection.Address(Self.service, path: path, interface: "org.freedesktop.DBus.Properties"), "Get"
-    ) { message throws(BusError) in
-      try message.append("\(Self.service).\(interface)")
-      try message.append(property)
-    } reply: { reply in
-      guard let reply, reply.error == nil else { return take(nil) }
-      take(try? reply.inside("v", code) { () throws(BusError) in try read(reply) })
-    }
+    let address = BusConnection.Address(Self.service, path: path, interface: "\(Self.service).\(interface)")
+    let type = Value.self == String.self ? "s" : Value.self == UInt64.self ? "t" : "i"
+    connection?.get(property, of: address, as: type, read: read, take)
   }
 
   private static func properties(

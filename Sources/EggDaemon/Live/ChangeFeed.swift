@@ -14,7 +14,7 @@ final class ChangeFeed: @unchecked Sendable {
   let reads: ReadTurns
   private let clock: any Clock
   /// Wire queue; by a key that is never reused.
-  private var subscriptions: [UInt64: Subscription] = [:]
+  private(set) var subscriptions: [UInt64: Subscription] = [:]
   /// Wire queue; the groups are being read.
   private var readsGroups = false
   /// Wire queue; the groups changed since that read began.
@@ -27,11 +27,6 @@ final class ChangeFeed: @unchecked Sendable {
     self.store = store
     self.reads = reads
     self.clock = clock
-  }
-
-  var count: Int {
-    dispatchPrecondition(condition: .onQueue(queue))
-    return subscriptions.count
   }
 
   /// Answers a call with `more` until its connection ends or its client is too slow.

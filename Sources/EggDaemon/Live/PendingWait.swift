@@ -7,8 +7,6 @@ import Varlink
 final class PendingWait {
   let call: ServerCall
   let asked: WaitCall
-  /// Its alarms; empty until first read.
-  private(set) var numbers: Set<Int64> = []
   /// The alarms that neither rang nor were deleted; nil until first read.
   private(set) var remaining: Set<Int64>?
   private var rang: [Int64] = []
@@ -46,10 +44,7 @@ final class PendingWait {
   /// Takes a read, then the commits since it began.
   func take(_ found: AwaitedAlarms, then commits: [CommittedChanges]) {
     sequence = max(sequence, found.sequence)
-    if remaining == nil {
-      numbers = Set(found.alarms.map(\.number))
-      remaining = numbers
-    }
+    if remaining == nil { remaining = Set(found.alarms.map(\.number)) }
     for number in found.missing { noteDeletion(number) }
     for alarm in found.alarms {
       let hasRung = [.ringing, .rung].contains(alarm.phase) || found.rangSince.contains(alarm.number)

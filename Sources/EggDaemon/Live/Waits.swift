@@ -12,9 +12,7 @@ final class Waits: @unchecked Sendable {
   private let store: AlarmStore
   private let reads: ReadTurns
   /// Wire queue; by a key that is never reused.
-  private var waits: [UInt64: PendingWait] = [:]
-  /// Wire queue; the waits for each alarm number.
-  private var waiting: [Int64: Set<UInt64>] = [:]
+  private(set) var waits: [UInt64: PendingWait] = [:]
   /// Wire queue; waits whose alarms are being read, or will be.
   private var reading: Set<UInt64> = []
   /// Wire queue.
@@ -30,18 +28,13 @@ final class Waits: @unchecked Sendable {
     self.reads = reads
   }
 
-  var count: Int {
-    dispatchPrecondition(condition: .onQueue(queue))
-    return waits.count
-  }
-
   /// Answers a call when its alarms have rung or been deleted.
   func wait(_ call: ServerCall) throws(CallFailure) {
     dispatchPrecondition(condition: .onQueue(queue))
     let asked: WaitCall = try call.parameters()
     let count = (asked.numbers ?? []).count + (asked.ids ?? []).count
     guard (1...Self.alarmsLimit).contains(count) else { throw .invalidParameter("numbers") }
-    guard !call.isOneway else { return call.reply() }
+    guard !call.isOneway else { return call.reply(NoParameters()) }
     let key = nextKey
     nextKey += 1
     // Registered before the alarms are read, so that no later commit is missed.
@@ -56,18 +49,12 @@ final class Waits: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !waits.isEmpty else { return }
     for key in reading { waits[key]?.keep(changes) }
-    guard let alarms = changes.alarms else {
+    guard changes.alarms != nil else {
       // Any alarm may have changed.
       for key in waits.keys { read(key) }
       return
     }
-    var concerned: Set<UInt64> = []
-    for (old, new) in alarms {
-      guard let number = (new ?? old)?.number, let keys = waiting[number] else { continue }
-      concerned.formUnion(keys)
-    }
-    for key in concerned.subtracting(reading) {
-      guard let wait = waits[key] else { continue }
+    for (key, wait) in waits where !reading.contains(key) {
       wait.take(changes)
       answer(key, wait)
     }
@@ -98,7 +85,6 @@ final class Waits: @unchecked Sendable {
         return fail(key, wait, .noSuchAlarm(numbers: found.missing.sorted(), ids: found.missingIDs))
       }
       wait.take(found, then: commits)
-      for number in wait.numbers { waiting[number, default: []].insert(key) }
       answer(key, wait)
     case .failure(.unavailable(let reason)) where isFirst:
       fail(key, wait, .storeUnavailable(reason: reason))
@@ -126,10 +112,6 @@ final class Waits: @unchecked Sendable {
 
   private func end(_ key: UInt64) {
     reading.remove(key)
-    guard let wait = waits.removeValue(forKey: key) else { return }
-    for number in wait.numbers {
-      waiting[number]?.remove(key)
-      if waiting[number]?.isEmpty == true { waiting[number] = nil }
-    }
+    waits[key] = nil
   }
 }

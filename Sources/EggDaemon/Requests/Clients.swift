@@ -42,7 +42,7 @@ final class Clients: @unchecked Sendable {
   func forbidCommands(_ call: ServerCall) {
     _ = note(call)
     clients[call.connection]?.isCommandless = true
-    call.reply(ForbidCommandsReply())
+    call.reply(NoParameters())
   }
 
   func relay(_ call: ServerCall) throws(CallFailure) {
@@ -53,7 +53,7 @@ final class Clients: @unchecked Sendable {
       let name = program(of: call).name ?? "a program"
       clients[call.connection]?.program.name = "\(name) from \(asked.from)"
     }
-    call.reply(RelayReply())
+    call.reply(NoParameters())
   }
 
   private func note(_ call: ServerCall) -> Client {

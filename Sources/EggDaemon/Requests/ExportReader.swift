@@ -158,7 +158,7 @@ struct ExportReader {
     case .civil(let civil, _, _): return .wall(zone.resolve(civil).instant)
     case .every(let time, _, _):
       guard alarm.count != 0 else { return nil }
-      return Recurrence(time: time, zone: zone, from: alarm.from, until: alarm.until)
+      return Recurrence(.every(time), zone: zone, from: alarm.from, until: alarm.until)
         .next(after: timing.readAt.wall).map { .wall($0.ring) }
     }
   }

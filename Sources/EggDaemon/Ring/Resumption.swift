@@ -1,30 +1,23 @@
-import Dispatch
 import EggStore
 import EggTime
 import Ringing
 
-/// Completes what an earlier eggd left: entries missing from the journal. Runs before the first ring, which
-/// it could not tell from an unfinished one.
-package struct Resumption: Sendable {
-  private let store: AlarmStore
-  private let ring: @Sendable (Notice, _ written: @escaping @Sendable (Instant) -> Void) -> Void
-
-  /// - Parameter ring: Writes an entry, see ``Journal/ring(_:completion:)``.
-  package init(
-    store: AlarmStore,
-    ring: @escaping @Sendable (Notice, _ written: @escaping @Sendable (Instant) -> Void) -> Void
+extension AlarmStore {
+  /// Completes what an earlier eggd left: entries missing from the journal. To be called before the first ring, which
+  /// could not be told from an unfinished one.
+  ///
+  /// - Parameters:
+  ///   - ring: Writes an entry, see ``Journal/ring(_:completion:)``.
+  ///   - completion: Called on a thread of the store's readers.
+  package func resume(
+    ring: @escaping @Sendable (Notice, _ written: @escaping @Sendable (Instant) -> Void) -> Void,
+    completion: @escaping @Sendable () -> Void
   ) {
-    self.store = store
-    self.ring = ring
-  }
-
-  /// `completion` is called on a thread of the store's readers.
-  package func start(completion: @escaping @Sendable () -> Void) {
     // A ring that was recorded and not journaled: eggd ended in between.
-    store.unfinished(.unjournaled) { [store, ring] result in
+    unfinished(.unjournaled) { [self] result in
       // Failed reads are left to the next start.
       for notice in (try? result.get()) ?? [] {
-        ring(notice) { moment in store.mark([.journaled(notice.ring, at: moment)]) }
+        ring(notice) { [self] moment in mark([.journaled(notice.ring, at: moment)]) }
       }
       completion()
     }

@@ -122,7 +122,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
         for ring in rings { journal.missed(Notice(ring)) }
       case .show(let rings, let joins):
         let notices = notices(rings)
-        if joins { notifier.join(notices) } else { notifier.show(notices) }
+        notifier.show(notices, joins: joins)
         ringing += notices
       case .unanswered(let rings):
         for ring in rings {

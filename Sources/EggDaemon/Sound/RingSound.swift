@@ -139,17 +139,11 @@ package final class RingSound: @unchecked Sendable {
 /// How rings are heard.
 package struct SoundSettings: Hashable, Sendable {
   /// Of alarms without a sound of their own.
-  package var usual: AlarmSound
+  package var usual = AlarmSound.usual
   /// How long a sound is repeated; zero for once.
-  package var lasting: TimeSpan
+  package var lasting = TimeSpan.seconds(30)
   /// Whether it begins at half volume.
-  package var fadesIn: Bool
-
-  package init(usual: AlarmSound = .usual, lasting: TimeSpan = .seconds(30), fadesIn: Bool = true) {
-    self.usual = usual
-    self.lasting = lasting
-    self.fadesIn = fadesIn
-  }
+  package var fadesIn = true
 
   /// What ``lasting`` may be, besides zero.
   package static let bounds = TimeSpan.seconds(1)...TimeSpan.seconds(600)

@@ -1,4 +1,5 @@
 import Dispatch
+import EggProtocol
 import EggStore
 import EggTime
 import LinuxIO
@@ -8,20 +9,6 @@ import LinuxIO
 ///
 /// Confined to the wire's queue, hence safe to capture in closures that return to it.
 package final class Wakes: @unchecked Sendable {
-  package enum State: Hashable, Sendable {
-    case notNeeded
-    /// eggd-wake has not answered yet.
-    case asked
-    case ready
-    /// No socket of eggd-wake is there.
-    case nobody
-    /// Its socket is there, but eggd-wake does not answer.
-    case noAnswer
-    /// eggd-wake may not set such a timer.
-    case notPermitted
-    case noClock
-  }
-
   /// How long an ended connection waits for the next, in seconds.
   private static let pause = 1
   /// How long a question about the state waits for eggd-wake, in seconds. Long enough for a second connection.
@@ -46,7 +33,12 @@ package final class Wakes: @unchecked Sendable {
   private var waiting: [@Sendable () -> Void] = []
   /// The next moment for which the machine is to wake.
   package private(set) var moment: Instant?
-  package private(set) var state = State.notNeeded
+  /// nil where no alarm asks for it.
+  private(set) var state: WakeState? {
+    didSet { isAsked = false }
+  }
+  /// eggd-wake may answer yet. Until then ``state`` says that it does not.
+  private var isAsked = false
 
   package init(queue: DispatchQueue, store: AlarmStore, clock: any DelayedCalls, paths: [String]) {
     self.queue = queue
@@ -108,14 +100,14 @@ package final class Wakes: @unchecked Sendable {
         if isStale { return read() }
         // Everything is committed anew when a database that cannot be read is readable.
         if case .success(let next) = result { follow(next) }
-        guard state == .asked else { return tellWaiting() }
+        guard isAsked else { return tellWaiting() }
         if !waiting.isEmpty { clock.call(after: Self.patience, on: queue) { [self] in tellWaiting() } }
       }
     }
   }
 
   private func follow(_ next: Instant?) {
-    guard next != moment || next != nil && connection == nil && state != .asked else { return }
+    guard next != moment || next != nil && connection == nil && !isAsked else { return }
     if next != moment { closings = [:] }
     moment = next
     guard next != nil else {
@@ -123,7 +115,7 @@ package final class Wakes: @unchecked Sendable {
       connection?.waker.tell(nil)
       connection = nil
       for watch in watches { watch.pause() }
-      state = .notNeeded
+      state = nil
       return
     }
     if let connection { connection.waker.tell(next) } else { connect() }
@@ -138,7 +130,7 @@ package final class Wakes: @unchecked Sendable {
       let heard = { [weak self] (answer: WakerConnection.Answer?) -> Void in self?.heard(answer) }
       guard let waker = WakerConnection(path: path, queue: queue, heard: heard) else { continue }
       connection = (path, waker, false)
-      state = .asked
+      awaitAnswer()
       return waker.tell(moment)
     }
     state = closings.values.contains { $0 > 1 } ? .noAnswer : refused.isEmpty ? .nobody : .notPermitted
@@ -178,13 +170,18 @@ package final class Wakes: @unchecked Sendable {
       // It was stopped or upgraded, or does not start.
       connection = nil
       if !isAnswered { closings[path, default: 0] += 1 }
-      state = .asked
+      awaitAnswer()
       connectLater()
     case .notPermitted?, nil:
       connection = nil
       refused.insert(path)
       connect()
     }
+  }
+
+  private func awaitAnswer() {
+    state = .noAnswer
+    isAsked = true
   }
 
   private func connectLater() {

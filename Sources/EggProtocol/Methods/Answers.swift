@@ -4,7 +4,6 @@ import Varlink
 /// Dismisses ringing and snoozed alarms.
 public struct DismissCall: SelectingCall {
   public static let method = "Dismiss"
-  public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
 
@@ -13,7 +12,6 @@ public struct DismissCall: SelectingCall {
 
 public struct SnoozeCall: SelectingCall {
   public static let method = "Snooze"
-  public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
   /// How long, 1 second to 366 days. Without it and `until`, eggd's own setting (default 5 minutes).
@@ -39,7 +37,6 @@ extension SnoozeCall {
 
 public struct MarkDoneCall: SelectingCall {
   public static let method = "MarkDone"
-  public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
   public var done: Bool

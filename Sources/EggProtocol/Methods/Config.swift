@@ -50,8 +50,6 @@ public enum SettingSource: String, WireEnum {
   case commandLine
   /// A source added by a later version.
   case other
-
-  public static var unknown: Self? { .other }
 }
 
 /// Why config.toml is not used.

@@ -5,7 +5,6 @@ import Varlink
 /// Changes alarms. Absent fields stay; an empty text clears its field.
 public struct EditCall: SelectingCall, TakesManner {
   public static let method = "Edit"
-  public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
   /// A new time expression. It schedules the alarm again under its number.

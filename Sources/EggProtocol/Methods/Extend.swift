@@ -4,7 +4,6 @@ import Varlink
 /// Moves the next ring: the moment of a one-shot, the end of a snooze, or what is left of a paused countdown.
 public struct ExtendCall: SelectingCall {
   public static let method = "Extend"
-  public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
   /// Negative for earlier.

@@ -3,7 +3,6 @@ import Varlink
 /// Moves alarms within the list. They keep their order among themselves.
 public struct MoveCall: SelectingCall {
   public static let method = "Move"
-  public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
   public var place: ListPlace

@@ -3,7 +3,6 @@ import Varlink
 /// Freezes countdowns; recurring alarms skip occurrences until resumed.
 public struct PauseCall: SelectingCall {
   public static let method = "Pause"
-  public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
 

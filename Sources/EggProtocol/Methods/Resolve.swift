@@ -48,8 +48,6 @@ public struct ResolveReply: Codable, Equatable, Sendable {
     case calendar
     /// A class added by a later version.
     case other
-
-    public static var unknown: Self? { .other }
   }
 
   public init(_ expression: TimeExpression, _ moments: [Instant]) {

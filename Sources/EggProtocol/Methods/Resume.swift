@@ -2,7 +2,6 @@ import Varlink
 
 public struct ResumeCall: SelectingCall {
   public static let method = "Resume"
-  public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
 

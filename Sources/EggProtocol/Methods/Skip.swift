@@ -4,7 +4,6 @@ import Varlink
 /// Skips the next occurrence of waiting alarms, or the days of a range.
 public struct SkipCall: SelectingCall {
   public static let method = "Skip"
-  public typealias Reply = AlarmsReply
 
   @Inlined public var selection: WireSelection
   /// Only with `until`: the first day to skip; today if absent.

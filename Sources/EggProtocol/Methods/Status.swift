@@ -16,8 +16,6 @@ public enum DesktopState: String, WireEnum {
   case noBus
   /// A state added by a later version.
   case other
-
-  public static var unknown: Self? { .other }
 }
 
 /// Who makes a ring heard.
@@ -29,8 +27,6 @@ public enum SoundState: String, WireEnum {
   case nobody
   /// A state added by a later version.
   case other
-
-  public static var unknown: Self? { .other }
 }
 
 /// Whether the machine wakes from suspend for the alarms that ask for it.
@@ -46,8 +42,6 @@ public enum WakeState: String, WireEnum {
   case noClock
   /// A state added by a later version.
   case other
-
-  public static var unknown: Self? { .other }
 }
 
 public enum DiskState: String, WireEnum {
@@ -60,8 +54,6 @@ public enum DiskState: String, WireEnum {
   case unavailable
   /// A state added by a later version.
   case other
-
-  public static var unknown: Self? { .other }
 }
 
 public struct StatusReply: Codable, Equatable, Sendable {

@@ -22,8 +22,6 @@ public enum SubscribePart: String, WireEnum {
   case groups
   /// A part added by a later version.
   case other
-
-  public static var unknown: Self? { .other }
 }
 
 public struct SubscribeReply: Codable, Equatable, Sendable {

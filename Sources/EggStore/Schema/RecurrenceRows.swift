@@ -18,7 +18,7 @@ enum RecurrenceRows {
     guard let zone else { return nil }
     let rules = self.rules(row)
     return Recurrence(
-      time: time, zone: zone, from: row.instant(.beginsAt), until: row.instant(.until),
+      .every(time), zone: zone, from: row.instant(.beginsAt), until: row.instant(.until),
       count: row.int(.count),
       leads: rules.leads, quiet: zones.quiet(rules))
   }

@@ -46,7 +46,7 @@ struct Tables {
     case .every(let time, let name, let floats):
       guard let zone = zones.zone(name, floats: floats) else { return nil }
       return Recurrence(
-        time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count,
+        .every(time), zone: zone, from: alarm.from, until: alarm.until, count: alarm.count,
         leads: alarm.rules.leads, quiet: zones.quiet(alarm.rules))
     case .civil(_, let name, let floats): return once(alarm, zones.zone(name, floats: floats))
     case .countdown, .instant: return once(alarm, nil)

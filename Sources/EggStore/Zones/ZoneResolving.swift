@@ -64,7 +64,7 @@ struct ZoneResolver {
     case .civil(let civil, _, _):
       return (.civil(civil, zone: settledName, floats: floats), .wall(zone.resolve(civil).instant))
     case .every(let time, _, _):
-      let next = Recurrence(time: time, zone: zone, from: from).next(after: now)
+      let next = Recurrence(.every(time), zone: zone, from: from).next(after: now)
       return (.every(time, zone: settledName, floats: floats), next.map { .wall($0.ring) } ?? due)
     case .countdown, .instant: return (timing, due)
     }

@@ -3,8 +3,6 @@ package struct Holds: Sendable {
   /// As many as changes share one transaction.
   private var numbers: [HoldID: NumberSet] = [:]
 
-  package init() {}
-
   /// These do not ring from now on.
   package mutating func begin(_ hold: HoldID, _ numbers: NumberSet) { self.numbers[hold] = numbers }
 

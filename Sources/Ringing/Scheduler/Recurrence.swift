@@ -47,14 +47,6 @@ package final class Recurrence: Sendable {
     self.quiet = quiet
   }
 
-  package convenience init(
-    time: RecurringTime, zone: Zone, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
-    leads: [Lead] = [], quiet: QuietDays = .none
-  ) {
-    self.init(
-      .every(time), zone: zone, from: from, until: until, count: count, leads: leads, quiet: quiet)
-  }
-
   /// Elapses are counted up to this, then reported as "more than".
   package static let mostCounted: Int64 = 1_000
   /// Things left out between two rings are counted up to this.
@@ -108,16 +100,18 @@ package final class Recurrence: Sendable {
 
   /// The first ring after `base`.
   package func next(after base: Instant) -> Moment? {
-    var walk = Walk(self, to: base)
-    walk.go(after: base)
-    return walk.course.next
+    walked(after: base).course.next
   }
 
   /// The first thing that is not left out and has rings after `base`.
   package func firstThing(after base: Instant) -> Instant? {
+    walked(after: base).first
+  }
+
+  private func walked(after base: Instant) -> Walk {
     var walk = Walk(self, to: base)
     walk.go(after: base)
-    return walk.first
+    return walk
   }
 
   /// How many things lie from one to another, those left out among them; below zero if `end` is before `start`. Counts

@@ -13,8 +13,6 @@ package struct RefillState: Sendable {
   /// The next attempt after a failure: CLOCK_BOOTTIME, µs.
   package private(set) var retryAt: Int64?
 
-  package init() {}
-
   package mutating func came() {
     isAsked = false
     retryAt = nil

@@ -4,8 +4,6 @@ package struct UnrecordedRings: Sendable {
   /// Each ring's entry in the head, by occurrence.
   private var entries: [Int64: HeadEntry] = [:]
 
-  package init() {}
-
   subscript(number: Int64) -> [RingRecord] { byAlarm[number, default: []] }
 
   /// Adds a ring. Joins the oldest ones of a recurring alarm that keeps ringing while nothing can be

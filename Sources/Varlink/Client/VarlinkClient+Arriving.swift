@@ -21,7 +21,6 @@ extension VarlinkClient {
     do throws(VarlinkClientError) {
       while true {
         if let (header, reply): (ReplyMessage, R) = try replyAtHand() {
-          if header.continues { awaited += 1 }
           return (reply, !header.continues)
         }
         guard try readArrived() else { return nil }

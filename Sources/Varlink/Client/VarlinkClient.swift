@@ -68,18 +68,11 @@ public final class VarlinkClient {
   ) throws {
     try expect(awaited == 0, orMisuse: "earlier replies must be received first")
     try send(method, parameters, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
+    defer { if awaited > 0 { close() } }
     while true {
       let (message, reply) = try next(R.self, until: timeout.map { ContinuousClock.now + $0 })
-      if message.continues { awaited += 1 }
-      do {
-        guard try each(reply) else { break }
-      } catch {
-        if message.continues { close() }
-        throw error
-      }
-      if !message.continues { return }
+      guard try each(reply), message.continues else { return }
     }
-    if awaited > 0 { close() }
   }
 
   /// Makes a call that gets no reply.
@@ -205,7 +198,7 @@ extension VarlinkClient {
     } catch {
       throw .protocolViolation("a reply is longer than \(Self.longestReply) bytes")
     }
-    awaited -= 1
+    if !message.continues { awaited -= 1 }
     if let name = message.error { throw .remote(RemoteError(name: name, json: message.parameters)) }
     do {
       return (message, try decoded?.get() ?? JSON.value(message.parameters))

@@ -39,7 +39,6 @@ struct FrameSplitter {
       return nil
     }
     if terminator - start > limit { throw TooLong() }
-    if start == 0, terminator == buffer.count - 1 { return whole() }
     let message = Array(buffer[start..<terminator])
     start = terminator + 1
     searched = start
@@ -54,15 +53,6 @@ struct FrameSplitter {
     if terminator != nil { return true }
     searched = buffer.count
     return pendingBytes > limit
-  }
-
-  /// Takes the whole buffer as a single message, the usual case, without copying.
-  private mutating func whole() -> [UInt8] {
-    var message = buffer
-    buffer = []
-    searched = 0
-    message.removeLast()
-    return message
   }
 
   /// The next NUL, by memchr(3).

@@ -6,26 +6,24 @@ public enum JSON {
   ///
   /// - Parameter sorted: With members in alphabetical order: equal values give equal texts.
   public static func bytes(_ value: some Encodable, sorted: Bool = false) throws -> [UInt8] {
-    let encoding = JSONEncoding(sorted: sorted)
+    let encoding = JSONEncoding()
     try encoding.encode(value)
-    return encoding.bytes
+    return sorted ? try bytes(JSONTree(encoding.bytes)) : encoding.bytes
   }
 
   /// Ignores unknown members. Of members with the same name one counts.
   ///
   /// Throws DecodingError; its path is empty if `bytes` are not JSON, and names no elements of arrays.
   public static func value<Value: Decodable>(_ bytes: [UInt8], as: Value.Type = Value.self) throws -> Value {
-    do {
-      return try value(JSONScanner(bytes))
-    } catch let fault as JSONFault {
-      throw fault.error
-    }
+    try value(JSONScanner(bytes))
   }
 
   /// Reads all that `scanner` has left.
-  static func value<Value: Decodable>(_ scanner: JSONScanner, as: Value.Type = Value.self) throws -> Value {
+  static func value<Value: Decodable>(
+    _ scanner: @autoclosure () throws -> JSONScanner, as: Value.Type = Value.self
+  ) throws -> Value {
     do {
-      var scanner = scanner
+      var scanner = try scanner()
       let value = try next(&scanner, as: Value.self)
       guard scanner.atEnd() else { throw JSONFault.notJSON }
       return try value.get()

@@ -2,7 +2,6 @@
 final class JSONEncoding: Encoder, SingleValueEncodingContainer {
   /// Used by one thread; the checks would take as long as the writing.
   @exclusivity(unchecked) var bytes: [UInt8] = []
-  private let isSorted: Bool
   /// Outermost first.
   private var opened: [Opened] = []
   /// How many were open before the present value.
@@ -13,11 +12,7 @@ final class JSONEncoding: Encoder, SingleValueEncodingContainer {
     let bracket: UInt8
     /// Behind its bracket.
     let start: Int
-    /// Of an object whose members are sorted.
-    var members: [(name: String, start: Int)] = []
   }
-
-  init(sorted: Bool) { isSorted = sorted }
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -55,11 +50,8 @@ final class JSONEncoding: Encoder, SingleValueEncodingContainer {
   /// Opens an object and has its members written.
   func object(_ write: (inout MemberWriter) throws -> Void) rethrows {
     open(UInt8(ascii: "{"))
-    var writer = MemberWriter(taking: &bytes, sorted: isSorted)
-    defer {
-      writer.give(to: &bytes)
-      opened[opened.count - 1].members = writer.members
-    }
+    var writer = MemberWriter(taking: &bytes)
+    defer { writer.give(to: &bytes) }
     try write(&writer)
   }
 
@@ -77,17 +69,9 @@ final class JSONEncoding: Encoder, SingleValueEncodingContainer {
 
   private func close(to depth: Int) {
     while opened.count > depth, let last = opened.popLast() {
-      if last.members.count > 1 { sort(last) }
       // In ASCII two behind the opening bracket.
       bytes.append(last.bracket + 2)
     }
-  }
-
-  private func sort(_ object: Opened) {
-    let ends = object.members.dropFirst().map { $0.start - 1 } + [bytes.count]
-    let members = zip(object.members, ends).sorted { $0.0.name < $1.0.name }
-    let sorted = members.map { bytes[$0.start..<$1] }.joined(separator: [UInt8(ascii: ",")])
-    bytes.replaceSubrange(object.start..., with: Array(sorted))
   }
 
   /// A value in the object or array at this depth follows.
@@ -99,7 +83,6 @@ final class JSONEncoding: Encoder, SingleValueEncodingContainer {
   /// The value of this name in the object at this depth follows.
   fileprivate func begin(_ name: String, at depth: Int) -> JSONEncoding {
     separate(at: depth)
-    if isSorted { opened[depth - 1].members.append((name, bytes.count)) }
     name.write(to: &bytes)
     bytes.append(UInt8(ascii: ":"))
     return self

@@ -2,18 +2,13 @@
 package struct MemberWriter {
   var bytes: [UInt8] = []
   private let start: Int
-  private let isSorted: Bool
-  /// Of an object whose members are sorted.
-  private(set) var members: [(name: String, start: Int)] = []
 
   /// A member's name, encoded once.
   package struct Name: Sendable {
-    let text: String
     /// With its comma and colon.
     let json: [UInt8]
 
     package init(_ text: String) {
-      self.text = text
       var json = [UInt8(ascii: ",")]
       text.write(to: &json)
       self.json = json + [UInt8(ascii: ":")]
@@ -22,9 +17,8 @@ package struct MemberWriter {
 
   /// Takes `bytes`, which end with the opening brace, and writes behind them; ``give(to:)`` gives them back. They are
   /// moved, as an array that two have would be copied.
-  init(taking bytes: inout [UInt8], sorted: Bool) {
+  init(taking bytes: inout [UInt8]) {
     start = bytes.count
-    isSorted = sorted
     swap(&self.bytes, &bytes)
   }
 
@@ -39,9 +33,7 @@ package struct MemberWriter {
   }
 
   private mutating func begin(_ name: Name) {
-    let isFirst = bytes.count == start
-    if isSorted { members.append((name.text, bytes.count + (isFirst ? 0 : 1))) }
-    if isFirst { bytes += name.json.dropFirst() } else { bytes += name.json }
+    if bytes.count == start { bytes += name.json.dropFirst() } else { bytes += name.json }
   }
 
   // For each type, as a generic function of another module takes several times as long.
@@ -62,7 +54,7 @@ package struct MemberWriter {
 
   package mutating func write(_ name: Name, _ value: some Encodable) throws {
     begin(name)
-    let encoding = JSONEncoding(sorted: isSorted)
+    let encoding = JSONEncoding()
     swap(&encoding.bytes, &bytes)
     defer { swap(&encoding.bytes, &bytes) }
     try encoding.encode(value)
@@ -75,7 +67,7 @@ extension EncodedElements {
     let end = bytes.count
     if end > 0 { bytes.append(UInt8(ascii: ",")) }
     bytes.append(UInt8(ascii: "{"))
-    var writer = MemberWriter(taking: &bytes, sorted: false)
+    var writer = MemberWriter(taking: &bytes)
     do {
       defer { writer.give(to: &bytes) }
       try write(&writer)

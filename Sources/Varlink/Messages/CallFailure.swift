@@ -37,8 +37,6 @@ extension CallFailure {
     CallFailure(name: "org.varlink.service.InvalidParameter", parameters: ["parameter": parameter])
   }
 
-  public static let permissionDenied = CallFailure(name: "org.varlink.service.PermissionDenied")
-
   /// The method only answers calls made with `more`.
   public static let expectedMore = CallFailure(name: "org.varlink.service.ExpectedMore")
 }

@@ -146,10 +146,6 @@ enum MessageWriter {
     return json
   }
 
-  static func object(_ name: String, _ text: String) -> [UInt8] {
-    [UInt8(ascii: "{")] + member(name, string(text)) + [UInt8(ascii: "}")]
-  }
-
   enum Flag: String {
     case more, oneway
   }
@@ -164,13 +160,11 @@ enum MessageWriter {
     message([parametersMember(parameters), continues ? flagMember("continues") : nil])
   }
 
-  static func error(_ name: String, parameters: [UInt8]) -> [UInt8] {
-    message([member("error", string(name)), parametersMember(parameters)])
-  }
-
   /// Omits parameters that cannot be encoded.
   static func error(_ failure: CallFailure) -> [UInt8] {
-    error(failure.name, parameters: (try? encode(failure.parameters)) ?? [UInt8]("{}".utf8))
+    message([
+      member("error", string(failure.name)), (try? encode(failure.parameters)).flatMap(parametersMember),
+    ])
   }
 
   private static func message(_ members: [[UInt8]?]) -> [UInt8] {

@@ -9,15 +9,13 @@ struct Holding {
 }
 
 /// What a connection is doing. Lower values give way first.
-enum Occupation: Int, Comparable {
+enum Occupation: Comparable {
   /// No open call.
   case idle
   /// Its calls wait for events that may never come.
   case waiting
   /// A call is in progress, or replies are not being taken.
   case busy
-
-  static func < (one: Occupation, other: Occupation) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// Chooses the connections to close. It is always one of the process that holds most: a runaway program loses

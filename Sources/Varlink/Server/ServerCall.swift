@@ -63,10 +63,6 @@ public final class ServerCall: @unchecked Sendable {
     link.answer(call, message, isLast: !continues)
   }
 
-  public func reply() {
-    reply(json: [UInt8]("{}".utf8))
-  }
-
   /// Answers with an error and ends the call.
   public func fail(_ failure: CallFailure) {
     isAnswered = true

@@ -1,9 +1,11 @@
 /// The answer to `org.varlink.service.GetInfo`.
-public struct ServiceIdentity: Sendable {
+public struct ServiceIdentity: Encodable, Sendable {
   public let vendor: String
   public let product: String
   public let version: String
   public let url: String
+  /// Set by the server.
+  fileprivate var interfaces: [String] = []
 
   public init(vendor: String, product: String, version: String, url: String) {
     self.vendor = vendor
@@ -56,36 +58,26 @@ extension ServiceIdentity {
 
     """
 
-  private struct Answer: Encodable, Sendable {
-    let vendor: String
-    let product: String
-    let version: String
-    let url: String
-    let interfaces: [String]
-  }
-
   private struct DescriptionParameters: Decodable {
     let interface: String
   }
 
   /// The interface that every service has besides `others`.
   func interface(beside others: [VarlinkInterface]) throws(InterfaceError) -> VarlinkInterface {
-    // Encoded once, as they are long.
-    var descriptions = [Self.interfaceName: MessageWriter.object("description", Self.interfaceText)]
-    for other in others { descriptions[other.name] = MessageWriter.object("description", other.text) }
-    let answer = Answer(
-      vendor: vendor, product: product, version: version, url: url,
-      interfaces: [Self.interfaceName] + others.map(\.name))
-    return try VarlinkInterface(text: Self.interfaceText) { call in
+    var texts = [Self.interfaceName: Self.interfaceText]
+    for other in others { texts[other.name] = other.text }
+    var answer = self
+    answer.interfaces = [Self.interfaceName] + others.map(\.name)
+    return try VarlinkInterface(text: Self.interfaceText) { [texts, answer] call in
       do throws(CallFailure) {
         switch call.method {
         case "GetInfo": call.reply(answer)
         default:
           let parameters = try call.parameters(as: DescriptionParameters.self)
-          guard let description = descriptions[parameters.interface] else {
+          guard let text = texts[parameters.interface] else {
             throw .interfaceNotFound(parameters.interface)
           }
-          call.reply(json: description)
+          call.reply(["description": text])
         }
       } catch {
         call.fail(error)

@@ -79,16 +79,14 @@ public final class VarlinkServer: @unchecked Sendable {
   /// Stops accepting and reading, lets calls in flight be answered and replies be sent, then closes. Streams
   /// close once what they have said is sent; calls that await an event close at once. After `grace`
   /// everything is closed. `completion` is called on the queue when no connection is left. From any queue.
-  public func stop(grace: Duration, completion: @escaping @Sendable () -> Void) {
+  public func stop(grace: DispatchTimeInterval, completion: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       completions.append(completion)
       isStopping = true
       listeners = []
       for connection in connections.values { connection.stop() }
       completeStop()
-      let (seconds, attoseconds) = grace.components
-      let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-      queue.asyncAfter(deadline: .now() + .nanoseconds(Int(min(nanoseconds, 1e18)))) { [weak self] in
+      queue.asyncAfter(deadline: .now() + grace) { [weak self] in
         for connection in self?.connections.values.map(\.self) ?? [] { connection.close() }
       }
     }

@@ -83,7 +83,7 @@ struct ConfigurationFileTests {
     guard case .run(let configuration) = invocation else { return #expect(Bool(false)) }
     let settings = try configuration.readSettings()
     #expect(settings.snooze == [.span(.seconds(120))])
-    #expect(settings.sound == .named("bell"))
+    #expect(settings.heard.usual == .named("bell"))
     #expect(settings.places == [.snooze: .commandLine, .sound: .file(line: 2), .title: .file(line: 3)])
   }
 }

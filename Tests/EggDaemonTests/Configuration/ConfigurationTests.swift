@@ -46,7 +46,7 @@ import Testing
 
   @Test("The usual sound is a name, a file or none")
   func sound() throws {
-    #expect(try run([], ["HOME": "/h"])?.settings(Settings()).sound == .usual)
+    #expect(try run([], ["HOME": "/h"])?.settings(Settings()).heard.usual == .usual)
     #expect(try run(["--sound", "bell"], ["HOME": "/h"])?.sound == .named("bell"))
     #expect(try run(["--sound=/s/a.oga"], ["HOME": "/h"])?.sound == .file("/s/a.oga"))
     #expect(try run(["--sound", "none"], ["HOME": "/h"])?.sound == .silence)

@@ -112,10 +112,10 @@ struct SettingsReaderTests {
       settings.heard == SoundSettings(usual: .silence, lasting: .seconds(60), fadesIn: false))
     #expect(settings.category == .soft)
     #expect(settings.group == "Sunday")
-    #expect(settings.insist == .seconds(120))
+    #expect(settings.manner.insist == .seconds(120))
     #expect(settings.ifMissed == .ringWithin(.seconds(5_400)))
     #expect(settings.dateFormat == .iso)
-    #expect(settings.wake)
+    #expect(settings.manner.wake == true)
     #expect(settings.dayAt == TimeOfDay(hour: 7, minute: 30))
     let lines: [SettingKey: Settings.Place] = [
       .snooze: .file(line: 2), .title: .file(line: 3), .body: .file(line: 4), .sound: .file(line: 9),
@@ -178,13 +178,13 @@ struct SettingsReaderTests {
   func ifMissed() throws {
     #expect(try read("if-missed = \"record\"").ifMissed == .record)
     #expect(try read("if-missed = \"ring\"").ifMissed == .ring)
-    #expect(try read("insist = \"off\"").insist == nil)
+    #expect(try read("insist = \"off\"").manner.insist == nil)
   }
 
   @Test("A sound is heard once for 0")
   func onlyOnce() throws {
     let settings = try read("sound-for = \"0\"")
-    #expect(settings.soundFor == .zero)
+    #expect(settings.heard.lasting == .zero)
     #expect(settings.text(of: .soundFor) == "0")
   }
 

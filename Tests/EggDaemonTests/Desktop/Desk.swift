@@ -1,12 +1,13 @@
 import EggStore
 import Alarms
 import Dispatch
-import EggDaemon
 import EggProtocol
 import EggTestSupport
 import EggTime
 import Ringing
 import Synchronization
+
+@testable import EggDaemon
 
 /// A notifier under test on its own bus, with its reports.
 final class Desk: Sendable {
@@ -44,7 +45,7 @@ final class Desk: Sendable {
 
   var reports: [NotifierReport] { record.told.withLock { $0 } }
   var events: [JournalEvent] { record.logged.withLock { $0 } }
-  var part: DesktopState { on { $0.status.state } }
+  var part: DesktopState { on { $0.state } }
 
   /// The first `count` reports, once there are that many.
   func reports(_ count: Int) -> [NotifierReport]? {

@@ -7,6 +7,8 @@ import Ringing
 import Synchronization
 import Testing
 
+@testable import EggDaemon
+
 @Suite struct DesktopNotifierTests {
   private let bus: PrivateBus
 
@@ -56,7 +58,7 @@ import Testing
     let desk = Desk(environment: bus.environment)
     desk.on { $0.show([.ring(3)]) }
     let reports = try #require(desk.reports(1))
-    let owner = try #require(desk.on { $0.status.owner })
+    let owner = try #require(desk.on { $0.session?.owner })
     #expect(
       reports == [.shown([Notice.ring(3).ring], bubble: 41, server: owner, at: desk.clock.read().wall)])
     #expect(receiver.notifications.count == 1)
@@ -132,7 +134,7 @@ import Testing
     desk.on { $0.show([.ring(1)]) }
     try #require(receiver.notifications(1) != nil)
     let name = #"a\u{1b}[2J\n\u{9b}\u{202e}b"#
-    #expect(eventually { desk.on { $0.status.serverName } } == name)
+    #expect(eventually { desk.on { $0.serverName } } == name)
     let entry = try #require(desk.events.map(\.record).first { $0.id == .serverAppeared })
     #expect(entry.message == "The notification server is \(name)")
     #expect(entry.fields.first { $0.name == "EGG_SERVER" }?.value == name)

@@ -13,8 +13,8 @@ import Testing
     let clock = FakeClock()
     let events = Mutex<[JournalEvent]>([])
     let warnings = ClientWarnings(clock: clock) { event in events.withLock { $0.append(event) } }
-    let other = PeerCredentials(pid: 7, uid: geteuid() + 1, gid: 1)
-    let own = PeerCredentials(pid: 8, uid: geteuid(), gid: 1)
+    let other = PeerCredentials(pid: 7, uid: geteuid() + 1)
+    let own = PeerCredentials(pid: 8, uid: geteuid())
     for _ in 1...500 { warnings.tell(other) }
     warnings.tell(own)
     #expect(

@@ -29,7 +29,7 @@ final class WireRig: @unchecked Sendable {
   private let handled = Kept<HandledCall>()
 
   /// Subscribers.
-  var subscriptions: Int { queue.sync { handler.feed.count } }
+  var subscriptions: Int { queue.sync { handler.feed.subscriptions.count } }
 
   private struct HandledCall: Sendable { weak var call: ServerCall? }
 
@@ -96,7 +96,7 @@ final class WireRig: @unchecked Sendable {
   func setDayAt(_ time: TimeOfDay) { queue.sync { handler.configuration.settings.dayAt = time } }
 
   /// Unanswered Wait calls.
-  var waits: Int { queue.sync { handler.waits.count } }
+  var waits: Int { queue.sync { handler.waits.waits.count } }
 
   /// Has the alarm ring on time and be recorded. `next` is a recurring alarm's next moment.
   func ring(_ number: Int64, next: DuePoint? = nil) throws {

@@ -19,7 +19,7 @@ extension StoreBench {
     let counted =
       RecurringTime(event: nil, interval: text) ?? RecurringTime(event: nil, interval: nil, rule: text)
     let time = try #require(event ?? counted)
-    let recurrence = Recurrence(time: time, zone: try Zone.named(zone), from: from)
+    let recurrence = Recurrence(.every(time), zone: try Zone.named(zone), from: from)
     let next = try #require(recurrence.next(after: clock.read().wall)).ring
     var alarm = new(nil)
     alarm.timing = .every(time, zone: zone, floats: false)
@@ -32,7 +32,7 @@ extension StoreBench {
   func rings(of alarm: Alarm, _ count: Int) throws -> [RingRecord] {
     guard case .every(let time, let zone, _) = alarm.timing else { return [] }
     let recurrence = Recurrence(
-      time: time, zone: try Zone.named(zone), from: alarm.from, until: alarm.until)
+      .every(time), zone: try Zone.named(zone), from: alarm.from, until: alarm.until)
     var due = Instant(microseconds: try #require(alarm.due).microseconds)
     return (0..<count).map { _ in
       let next = recurrence.next(after: due)?.ring

@@ -301,9 +301,9 @@ struct SalvageTests {
     bench.observer.remembered.append(entry(7, .wall(due)))
     bench.observer.remembered.append(entry(8, snooze))
     bench.observer.remembered.append(
-      entry(9, .wall(due), recurrence: Recurrence(time: .event(event), zone: .utc, count: 3)))
+      entry(9, .wall(due), recurrence: Recurrence(.every(.event(event)), zone: .utc, count: 3)))
     let interval = try #require(RecurringInterval("3d 08:00:00 from 2026-11-25"))
-    let counted = Recurrence(time: .interval(interval), zone: .utc, from: due)
+    let counted = Recurrence(.every(.interval(interval)), zone: .utc, from: due)
     bench.observer.remembered.append(entry(10, .wall(due), recurrence: counted))
     #expect(truncate(bench.path, 0) == 0)
     _ = bench.submitted(ScheduleChange(bench.new()))
@@ -328,7 +328,7 @@ struct SalvageTests {
     let event = try #require(CalendarEvent("*-*-* 07:30"))
     for entry in [
       entry(7, .wall(until), occurrence: 500), entry(8, .wall(until), occurrence: 501),
-      entry(8, own, recurrence: Recurrence(time: .event(event), zone: .utc)),
+      entry(8, own, recurrence: Recurrence(.every(.event(event)), zone: .utc)),
     ] { bench.observer.remembered.append(entry) }
     #expect(truncate(bench.path, 0) == 0)
     _ = bench.submitted(ScheduleChange(bench.new()))
@@ -353,7 +353,7 @@ struct SalvageTests {
     let now = bench.clock.read().wall
     let event = try #require(CalendarEvent("*-*-* 07:30"))
     let own = entry(7, .wall(now))
-    let recurring = entry(8, .wall(now), recurrence: Recurrence(time: .event(event), zone: .utc, count: 3))
+    let recurring = entry(8, .wall(now), recurrence: Recurrence(.every(.event(event)), zone: .utc, count: 3))
     // A recurring one already waits for its next moment.
     let snoozed = [8, 9].map { entry($0, .wall(now), occurrence: 1_000 + $0) }
     for entry in snoozed + [own, recurring] { bench.observer.remembered.append(entry) }

@@ -71,7 +71,7 @@ struct LeadTests {
         DaySet(days.compactMap { DayRange(CivilDate(dayNumber: $0), through: CivilDate(dayNumber: $0)) })
       }
       return Recurrence(
-        time: .event(event), zone: zone, until: until, count: count.map { Int64($0) }, leads: leads,
+        .every(.event(event)), zone: zone, until: until, count: count.map { Int64($0) }, leads: leads,
         quiet: QuietDays(off: [set(off)], onlyOn: only.map { [set($0)] } ?? []))
     }
 
@@ -168,7 +168,7 @@ struct LeadTests {
     let event = try #require(CalendarEvent("*-*-* *:*:00"))
     let day = try #require(CivilDate("2026-11-20"))
     let only = DaySet([try #require(DayRange(day, through: day))])
-    let recurrence = Recurrence(time: .event(event), zone: .utc, quiet: QuietDays(onlyOn: [only]))
+    let recurrence = Recurrence(.every(.event(event)), zone: .utc, quiet: QuietDays(onlyOn: [only]))
     #expect(recurrence.next(after: day.instant) != nil)
     #expect(recurrence.next(after: day.instant + .seconds(86_400)) == nil)
   }

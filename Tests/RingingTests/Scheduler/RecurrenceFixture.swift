@@ -13,7 +13,7 @@ extension SchedulerFixture {
   ) throws -> HeadEntry {
     let event = RecurringTime(event: text, interval: nil)
     let time = try #require(event ?? RecurringTime(event: nil, interval: text))
-    let recurrence = Recurrence(time: time, zone: .utc, from: from, until: until, count: count)
+    let recurrence = Recurrence(.every(time), zone: .utc, from: from, until: until, count: count)
     var entry = entry(number, .wall(try #require(recurrence.next(after: now.wall)).ring))
     entry.recurrence = recurrence
     entry.ifMissed = ifMissed

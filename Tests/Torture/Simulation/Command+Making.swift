@@ -52,7 +52,7 @@ extension Simulation {
     default:
       let from = dice.oneIn(3) ? now.wall + span : nil
       guard let time = recurringTime(in: zone),
-        let due = Recurrence(time: time, zone: zone, from: from).next(after: now.wall)?.ring
+        let due = Recurrence(.every(time), zone: zone, from: from).next(after: now.wall)?.ring
       else { return timing(recurs: recurs) }
       let count = dice.oneIn(2) ? Int64(dice.number(1...12)) : nil
       let until = count == nil && dice.oneIn(2) ? due + span : nil
@@ -97,7 +97,7 @@ extension Simulation {
     guard dice.oneIn(3) else { return rules }
     var (shortest, last) = (TimeSpan.seconds(100_000), due)
     for _ in 0..<120 {
-      guard let next = Recurrence(time: recurring.time, zone: zone).next(after: last)?.ring else { break }
+      guard let next = Recurrence(.every(recurring.time), zone: zone).next(after: last)?.ring else { break }
       (shortest, last) = (min(shortest, next - last), next)
     }
     // Those of days may overlap.
@@ -119,7 +119,7 @@ extension Simulation {
     case .recurring(let time)?:
       let recurring = Course.Recurring(
         time: time, zone: isNamed ? zone.identifier : nil, left: .max, until: .latest, made: now.wall)
-      guard let due = Recurrence(time: time, zone: zone).next(after: now.wall)?.ring else { return nil }
+      guard let due = Recurrence(.every(time), zone: zone).next(after: now.wall)?.ring else { return nil }
       return Made(
         timing: .every(time, zone: zone.identifier, floats: !isNamed), due: .wall(due),
         course: Course(every: recurring, ledger.zones), recurring: recurring, text: text,

@@ -72,9 +72,7 @@ extension Simulation: Life.Witness {
     (ledger.possible, ledger.isPossibleChanged) = ([:], false)
     resumed = []
     wait()
-    Resumption(
-      store: life.store, ring: { [unowned self] entry, written in resumed.append((entry, written)) }
-    ).start { [self] in
+    life.store.resume(ring: { [unowned self] entry, written in resumed.append((entry, written)) }) { [self] in
       goOn(life.queue) { [self] in
         for (entry, written) in resumed where !life.isKilled {
           wrote(Life.WrittenEntry(number: entry.number, dueAt: entry.dueAt))

@@ -46,7 +46,7 @@ extension EditCall {
     if let leads { edit.leads = try TextRules.leads(leads) }
     if let except { edit.except = try TextRules.daysOff(except, "except") }
     if let onlyOn { edit.onlyOn = try TextRules.daysOff(onlyOn, "onlyOn") }
-    guard changesSomething else {
+    guard self != EditCall(selection) else {
       throw ScheduleError.missingParameter(oneOf: Self.changing).failure
     }
     return edit
@@ -56,10 +56,4 @@ extension EditCall {
   private static let changing =
     ["expression", "label", "category", "eggs", "group"] + Manner.fields.map(\.name)
     + ["from", "until", "count", "ifMissed", "leads", "except", "onlyOn"]
-
-  private var changesSomething: Bool {
-    expression != nil || label != nil || category != nil || eggs != nil || group != nil
-      || manner != Manner() || from != nil || until != nil || count != nil || ifMissed != nil || leads != nil
-      || except != nil || onlyOn != nil
-  }
 }

@@ -7,26 +7,13 @@ import Ringing
 import Varlink
 
 /// Answers what is asked of the alarms and their past.
-///
-/// Confined to the wire's queue, hence safe to capture in closures that return to it.
-final class Lists: @unchecked Sendable {
+struct Lists: Sendable {
   let queue: DispatchQueue
   let store: AlarmStore
   let clock: any Clock
   let reads: ReadTurns
   /// The machine's zone as the daemon last read it.
   let machineZone: @Sendable () -> Zone
-
-  init(
-    queue: DispatchQueue, store: AlarmStore, clock: any Clock, reads: ReadTurns,
-    machineZone: @escaping @Sendable () -> Zone
-  ) {
-    self.queue = queue
-    self.store = store
-    self.clock = clock
-    self.reads = reads
-    self.machineZone = machineZone
-  }
 
   func list(_ call: ServerCall) throws(CallFailure) {
     let asked: ListCall = try call.parameters()
@@ -49,7 +36,7 @@ final class Lists: @unchecked Sendable {
     let limit = try Self.limit(asked.limit)
     reads.answer(
       call, about: which,
-      read: { [store] in
+      read: {
         store.ask({ try $0.history(of: which, before: asked.before, limit: limit) }, completion: $0)
       }
     ) { page in
@@ -66,8 +53,7 @@ final class Lists: @unchecked Sendable {
     let asked: ShowCall = try call.parameters()
     let which = try AlarmReference(number: asked.number, id: asked.id)
     let wallOf = WallClock(now: clock.read())
-    reads.answer(call, about: which, read: { [store] in store.alarm(which, completion: $0) }) {
-      [self] found in
+    reads.answer(call, about: which, read: { store.alarm(which, completion: $0) }) { found in
       call.reply(
         ShowReply(
           alarm: WireAlarm(found.alarm, wallOf: wallOf.callAsFunction),
@@ -89,7 +75,7 @@ final class Lists: @unchecked Sendable {
     let local = machineZone()
     guard let zone = floats || name == local.identifier ? local : try? Zone.named(name) else { return nil }
     var recurrence = Recurrence(
-      time: time, zone: zone, from: alarm.from, until: alarm.until, count: alarm.count,
+      .every(time), zone: zone, from: alarm.from, until: alarm.until, count: alarm.count,
       leads: alarm.rules.leads, quiet: quiet)
     var moments = [Instant(microseconds: due.microseconds)]
     while moments.count < 5, let last = moments.last {

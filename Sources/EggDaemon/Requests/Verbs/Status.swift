@@ -12,7 +12,7 @@ extension RequestHandler {
       queue.async { [self] in
         wakes.whenSettled { [self] in
           var reply = daemon
-          reply.wake = WakeState(wakes.state)
+          reply.wake = wakes.state
           reply.wakeAt = wakes.moment
           report(reply, to: call)
         }
@@ -60,25 +60,11 @@ extension RequestHandler {
   }
 }
 
-extension WakeState {
-  /// As the wire has it; nil where no alarm asks for it.
-  fileprivate init?(_ state: Wakes.State) {
-    switch state {
-    case .notNeeded: return nil
-    case .ready: self = .ready
-    case .nobody: self = .nobody
-    case .noAnswer, .asked: self = .noAnswer
-    case .notPermitted: self = .notPermitted
-    case .noClock: self = .noClock
-    }
-  }
-}
-
 /// Whether the user's services keep running after logout, loginctl(1).
-package enum Lingering {
+enum Lingering {
   /// nil if logind does not run.
-  package static func isOn(uid: uid_t = getuid()) -> Bool? {
-    guard access("/run/systemd/system", F_OK) == 0, let entry = getpwuid(uid) else { return nil }
+  static func isOn() -> Bool? {
+    guard access("/run/systemd/system", F_OK) == 0, let entry = getpwuid(getuid()) else { return nil }
     return access("/var/lib/systemd/linger/" + String(cString: entry.pointee.pw_name), F_OK) == 0
   }
 }
