@@ -104,13 +104,19 @@ package enum SafeFile {
 
   private static func read(_ descriptor: Int32, upTo most: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: min(most, 1 << 16))
     while bytes.count < most {
-      let count = Glibc.read(descriptor, &piece, min(piece.count, most - bytes.count))
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .failed(errno) }
-      if count == 0 { break }
-      bytes += piece[..<count]
+      var failure: Int32?
+      let piece = [UInt8](unsafeUninitializedCapacity: min(most - bytes.count, 1 << 16)) { space, count in
+        var result = -1
+        repeat {
+          result = Glibc.read(descriptor, space.baseAddress, space.count)
+        } while result < 0 && errno == EINTR
+        if result < 0 { failure = errno }
+        count = max(result, 0)
+      }
+      if let failure { throw .failed(failure) }
+      if piece.isEmpty { break }
+      bytes += piece
     }
     return bytes
   }
