@@ -106,6 +106,7 @@ package enum SafeFile {
     var bytes: [UInt8] = []
     while bytes.count < most {
       var failure: Int32?
+      // Not cleared first: most files are much shorter.
       let piece = [UInt8](unsafeUninitializedCapacity: min(most - bytes.count, 1 << 16)) { space, count in
         var result = -1
         repeat {

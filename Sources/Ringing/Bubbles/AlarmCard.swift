@@ -1,6 +1,6 @@
 import Alarms
 
-/// What bubble and journal say of an alarm. A class, because the head, each ring and each bubble have a copy.
+/// What bubble and journal say of an alarm. A class: the head, the rings and the bubbles of an alarm share one.
 package final class AlarmCard: HasManner, Hashable, Sendable {
   package let id: AlarmID
   package let label: String?
