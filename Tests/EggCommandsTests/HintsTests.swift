@@ -58,17 +58,10 @@ import Testing
     }
   }
 
-  /// The commands of a hint, and the texts that it asks about.
   private static func commands(_ hint: String) -> [String] {
-    if hint.hasPrefix("eggctl ") {
-      return hint.split(separator: ", or eggctl ").map {
-        $0.hasPrefix("eggctl ") ? String($0) : "eggctl \($0)"
-      }
+    guard hint.hasPrefix("eggctl ") else { return [] }
+    return hint.split(separator: ", or eggctl ").map {
+      $0.hasPrefix("eggctl ") ? String($0) : "eggctl \($0)"
     }
-    guard hint.hasPrefix("did you mean ") else { return [] }
-    let question = hint.dropFirst("did you mean ".count).dropLast()
-    guard question.hasPrefix("'") else { return ["eggctl schedule \(question)"] }
-    return question.split(separator: "'").enumerated().filter { $0.offset % 2 == 0 }
-      .map { "eggctl schedule \($0.element)" }
   }
 }

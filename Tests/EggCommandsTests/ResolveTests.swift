@@ -109,7 +109,7 @@ import Testing
           eggctl: error: cannot read 'dayly' as a time: not understood from here
             dayly
             ^
-          eggctl: hint: did you mean daily?
+          eggctl: hint: eggctl resolve daily
 
           """))
     #expect(
@@ -120,7 +120,7 @@ import Testing
           eggctl: error: cannot read 'in 5' as a time: a number needs a unit or a colon
             in 5
                ^
-          eggctl: hint: did you mean 'in 5 minutes' or 'in 5 seconds'?
+          eggctl: hint: eggctl resolve in 5 minutes, or eggctl resolve in 5 seconds
 
           """))
     #expect(

@@ -121,7 +121,7 @@ import Testing
       ),
       (
         ["schedule", "--at", "5min"], "5min", "a moment is wanted, such as tomorrow 07:30",
-        "did you mean +5min?"
+        "eggctl schedule +5min --at"
       ),
       (
         ["schedule", "daily", "--from", "mondays"], "mondays", "a moment is wanted, such as tomorrow 07:30",

@@ -56,17 +56,10 @@ import Testing
     }
   }
 
-  /// The times after `eggctl schedule`, or in `did you mean 'a' or 'b'?`.
+  /// The times after `eggctl schedule`.
   private static func commands(_ hint: String) -> [String] {
-    if hint.hasPrefix("eggctl schedule ") {
-      return hint.split(separator: ", or ").map { String($0.dropFirst("eggctl schedule ".count)) }
-    }
-    guard hint.hasPrefix("did you mean ") else { return [] }
-    let question = hint.dropFirst("did you mean ".count).dropLast()
-    guard question.contains("'") else { return [String(question)] }
-    return question.split(separator: "'").enumerated().filter { $0.offset % 2 == 0 }.map {
-      String($0.element)
-    }
+    guard hint.hasPrefix("eggctl schedule ") else { return [] }
+    return hint.split(separator: ", or ").map { String($0.dropFirst("eggctl schedule ".count)) }
   }
 
   @Test(
@@ -115,7 +108,8 @@ import Testing
         "call tom at 5pm",
         "eggctl schedule tom at 5pm --label call, or eggctl schedule at 5pm --label \"call tom\""
       ),
-      ("9-10am", "did you mean 09:00?"),
+      ("9-10am", "eggctl schedule 09:00"), ("at 7", "eggctl schedule at 07:00, or eggctl schedule at 19:00"),
+      ("tomorow 7:30", "eggctl schedule tomorrow 7:30"),
     ])
   func wording(text: String, hint: String) throws {
     #expect(try Self.hint(TypedCase.words(text), in: Self.context()) == hint)

@@ -57,6 +57,17 @@ struct TimerTests {
       ])
   }
 
+  @Test(
+    "Without time left the state stands there, once",
+    arguments: ["paused", "rung", "missed", "skipped"])
+  func withoutTimeLeft(phase: String) throws {
+    let lines = Self.lines(try Self.state(Self.alarm(#""state":"\#(phase)""#)), 40, 5)
+    #expect(
+      lines.filter { !$0.isEmpty }.map { String($0.drop { $0 == " " }) } == [
+        phase, "달걀 two soft ones", "Space pause  + - a minute  q leave",
+      ])
+  }
+
   @Test("An option that timer lacks comes with the command of schedule")
   func noQuiet() {
     #expect(

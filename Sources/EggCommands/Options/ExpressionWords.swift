@@ -91,12 +91,9 @@ struct ExpressionWords: Equatable {
     if let start, error.nearest == nil, let part = self.error(spaced(words[start...]), kind, context),
       part.nearest != nil
     {
-      var failure = Failure(part, of: spaced(words[start...]))
-      failure.choices = part.readings.map {
-        ExpressionWords(expression: $0, label: labelBefore(words[..<start]))
-      }
-      failure.hint = hint(failure.choices, command)
-      return failure
+      return Failure(part, of: spaced(words[start...]))
+        .offering(
+          part.readings.map { ExpressionWords(expression: $0, label: labelBefore(words[..<start])) }, command)
     }
     // If a label follows a wrong time, the error is about the time, provided that has readings alone.
     for count in (1..<max(words.count, 1)).reversed() where error.readings.isEmpty {
@@ -104,15 +101,13 @@ struct ExpressionWords: Equatable {
       // `2 thursdays ago`, `morning of the 5th`
       guard !TypedWords.mayBeTime(words[count]), !TypedWords.isJoint(words[count]) else { continue }
       if let part = self.error(text, kind, context), part.nearest != nil {
-        var failure = Failure(part, of: text)
         let label = spaced(words[count...])
-        failure.choices = part.readings.map { ExpressionWords(expression: $0, label: label) }
-        if !failure.choices.isEmpty { failure.hint = hint(failure.choices, command) }
-        return failure
+        return Failure(part, of: text)
+          .offering(part.readings.map { ExpressionWords(expression: $0, label: label) }, command)
       }
     }
     var failure = Failure(error, of: spaced(words[...]))
-    failure.choices = error.readings.map { ExpressionWords(expression: $0) }
+      .offering(error.readings.map { ExpressionWords(expression: $0) }, command)
     // `--in tomorrow`
     if kind != nil, error.nearest == nil, let found = TypedWords(words, as: nil, in: context),
       found.suspect == nil, (try? found.time.instant(in: context)) != nil
@@ -122,16 +117,16 @@ struct ExpressionWords: Equatable {
     // `black coffee friday 2030`, `call tom at 5pm`
     if let start, error.nearest == nil {
       let starts = [start, start + 1].filter { self.error(spaced(words[$0...]), kind, context) == nil }
-      failure.choices = starts.map {
+      var choices = starts.map {
         ExpressionWords(expression: spaced(words[$0...]), label: labelBefore(words[..<$0]))
       }
       // `london 9am`
       if TypedWords.isPlace(words[..<start], in: context) {
         let behind = spaced(words[start...]) + " " + spaced(words[..<start])
         let zoned = self.error(behind, kind, context).map(\.readings) ?? [behind]
-        failure.choices = zoned.map { ExpressionWords(expression: $0) } + failure.choices
+        choices = zoned.map { ExpressionWords(expression: $0) } + choices
       }
-      failure.hint = hint(failure.choices, command)
+      failure = failure.offering(choices, command)
     }
     return failure
   }
@@ -139,10 +134,6 @@ struct ExpressionWords: Equatable {
   /// A dash between the label and the time belongs to neither.
   private static func labelBefore(_ words: ArraySlice<String>) -> String {
     spaced(words.last.map(TypedWords.isDash) ?? false ? words.dropLast() : words)
-  }
-
-  private static func hint(_ choices: [ExpressionWords], _ command: TypedCommand) -> String {
-    choices.map { $0.entered(as: command) }.joined(separator: tr(", or "))
   }
 
   /// The failure for a word at `index` after the time that may belong to it.
@@ -212,7 +203,7 @@ struct ExpressionWords: Equatable {
   }
 
   /// The command line with this time and label, which becomes a note if it is too long for one.
-  private func entered(as command: TypedCommand) -> String {
+  fileprivate func entered(as command: TypedCommand) -> String {
     if let label, Failure(.label, label) != nil, let noted = noted(command) { return noted }
     return command.with(Self.typed(expression), label: label)
   }
@@ -224,6 +215,17 @@ struct ExpressionWords: Equatable {
   }
 
   private static func spaced(_ words: ArraySlice<String>) -> String { TypedWords.spaced(words) }
+}
+
+extension Failure {
+  /// With a command line for each choice, if there are any.
+  fileprivate func offering(_ choices: [ExpressionWords], _ command: TypedCommand) -> Failure {
+    guard !choices.isEmpty else { return self }
+    var failure = self
+    failure.choices = choices
+    failure.hint = choices.map { $0.entered(as: command) }.joined(separator: tr(", or "))
+    return failure
+  }
 }
 
 extension String {

@@ -9,7 +9,7 @@ struct TimerView {
   let columns: Int
   let lines: Int
 
-  /// Until the next ring; nil for an alarm that will not ring.
+  /// Until the next ring; nil for an alarm that waits for nothing.
   var left: TimeSpan? {
     guard let alarm = state.alarm else { return nil }
     switch alarm.state {
@@ -53,7 +53,7 @@ struct TimerView {
   }
 
   private func digits(in room: Int) -> [String] {
-    guard let left else { return state.alarm == nil ? [] : [tr("it will not ring")] }
+    guard let left else { return state.alarm.map { [$0.state.word] } ?? [] }
     let seconds = (left.microseconds + 999_999) / 1_000_000
     let hours = seconds / 3_600
     func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + "\(number)" }
@@ -84,7 +84,7 @@ struct TimerView {
     guard let alarm = state.alarm else { return nil }
     let text =
       switch alarm.state {
-      case .paused: tr("paused")
+      case .paused: alarm.remaining.map { _ in alarm.state.word }
       case .ringing: tr("it rings")
       default: end.map { tr("rings at \(moments.text($0))") }
       }

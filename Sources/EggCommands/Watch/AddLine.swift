@@ -65,7 +65,10 @@ enum AddLine {
     case .unreadable(let offset, let reason, let readings):
       .wrong(
         reason.words
-          + (readings.isEmpty ? "" : "; \(readings.map(\.visible).joined(separator: tr(" or ")))?"),
+          + (readings.isEmpty
+            ? ""
+            : (reason.words.hasSuffix("?") ? " " : "; ")
+              + "\(readings.map(\.visible).joined(separator: tr(" or ")))?"),
         offset: start + offset)
     case .inThePast: .wrong(tr("that is in the past"), offset: start)
     }

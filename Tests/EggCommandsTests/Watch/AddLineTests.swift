@@ -43,6 +43,7 @@ import Testing
     "A line that gives no alarm is refused with the place",
     arguments: [
       ("6", "0: a number needs a unit or a colon; 6m or 6s?"), (" 6mm", "2: not a unit of time"),
+      ("at 7", "3: morning or evening? at 07:00 or at 19:00?"),
       ("2026-01-01 10:00", "0: that is in the past"),
       ("6m noon", "3: the label \"noon\"?"), ("6m 25:00", "3: the label \"25:00\"?"),
       ("tomorrow at eightish", "9: the label \"at eightish\"?"),

@@ -23,20 +23,15 @@ hangul() { has -P '\p{Hangul}'; }
 no_hangul() { english "$@" >"$work/said"; test -s "$work/said" && ! hangul <"$work/said"; }
 # resolve WORD...: on the day of Tests/Fixtures/typed.tsv
 resolve() { korean eggctl resolve --base "2026-12-02 14:20" --zone Asia/Seoul "$@"; }
-# hints_are_read: each command that a refusal of typed.tsv suggests, and each text that it asks about
+# hints_are_read: each command that a refusal of typed.tsv suggests
 hints_are_read() {
   local text meaning hint command count=0
   while IFS=$'\t' read -r text meaning _; do
     [[ $meaning == refused ]] || continue
     hint=$(eval "resolve $text" | sed -n 's/^eggctl: 힌트: //p')
-    if [[ $hint == eggctl\ resolve* ]]; then
-      hint=${hint//" 또는 eggctl resolve "/$'\n'}
-      hint=${hint#eggctl resolve }
-    elif [[ $hint == 혹시* ]]; then
-      hint=$(sed -E "s/^혹시 //; s/입니까\?$//; s/^([^'].*)$/'\1'/; s/' 또는 '|', '/'\n'/g" <<<"$hint")
-    else
-      continue
-    fi
+    [[ $hint == eggctl\ resolve* ]] || continue
+    hint=${hint//" 또는 eggctl resolve "/$'\n'}
+    hint=${hint#eggctl resolve }
     while read -r command; do
       ((++count))
       eval "resolve $command" | has "^eggctl: 오류" && { echo "$text: $command"; return 1; }
