@@ -67,9 +67,10 @@ package struct DaysOffChange: Change {
     _ now: ClockReading
   ) throws {
     let tables = transaction.tables
-    let isNew = tables.zones.daysOff(named: name) == nil
+    let present = tables.zones.daysOff(named: name)
+    guard days != present else { return }
     guard days.ranges.count <= Limits.daysOff.ranges,
-      !isNew || tables.zones.namesOfDaysOff.count < Limits.daysOff.calendars
+      present != nil || tables.zones.namesOfDaysOff.count < Limits.daysOff.calendars
     else { throw ChangeError.tooManyDaysOff }
     let moments = NextMoment(tables: tables, now: now)
     var moved: [Int64] = []

@@ -260,6 +260,20 @@ struct MomentTests {
     #expect((1...3).map(bench.next) == moved)
   }
 
+  @Test("Days off that are there already change nothing, so undo takes back what was changed before")
+  func sameDaysOff() throws {
+    let bench = try StoreBench()
+    let present = try days("2026-11-21..2026-11-23")
+    try bench.submit(DaysOffChange("trip", .add(present)))
+    try bench.every("*-*-* 07:30:00", MomentRules(except: ["trip"]))
+    for same in [DaysOffChange.Edit.add(try days("2026-11-22")), .replace(present)] {
+      let outcome = try bench.submit(DaysOffChange("trip", same))
+      #expect(outcome.daysOff?.days.count == 3)
+      #expect(outcome.daysOff?.alarms == 1)
+    }
+    #expect(try bench.submit(UndoChange(expected: nil)).undone?.kind == .schedule)
+  }
+
   @Test("Days off that are used cannot be deleted; renamed, their alarms follow")
   func renamed() throws {
     let bench = try StoreBench()

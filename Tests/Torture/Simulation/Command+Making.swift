@@ -322,6 +322,7 @@ extension Simulation {
     (command.reachesNew, command.changesDaysOff) = (true, true)
     command.apply = { [ledger] _ in
       let all = adds ? (ledger.daysOff[name] ?? []).union(days) : Set(days)
+      guard all != ledger.daysOff[name] else { return }
       ledger.daysOff[name] = all
       for number in ledger.users(of: name) {
         try ledger.change(number) {
