@@ -75,8 +75,8 @@ extension WatchState {
       }
       mode = .move(alarm.id, to: cursor)
     case .character("e"): mode = .edit(alarm.id, TypedLine())
-    case .character("+"): mode = .extend(alarm.id, TypedLine("5m"))
-    case .character("g"): mode = .group(alarm.id, TypedLine(alarm.wire.group ?? ""))
+    case .character("+"): mode = .extend(alarm.id, TypedLine("5m", isOffer: true))
+    case .character("g"): mode = .group(alarm.id, TypedLine(alarm.wire.group ?? "", isOffer: true))
     case .character("r"): return [.again(alarm.id)]
     case .enter: return [.show(alarm.id)]
     default: break

@@ -53,7 +53,7 @@ extension WatchState {
   mutating func ask(_ offer: SnoozeOffer) {
     var lengths: [String] = []
     for length in snoozed + offer.lengths where !lengths.contains(length) { lengths.append(length) }
-    mode = .snooze(offer.id, TypedLine(lengths.first ?? "5m"), Array(lengths.prefix(3)))
+    mode = .snooze(offer.id, TypedLine(lengths.first ?? "5m", isOffer: true), Array(lengths.prefix(3)))
   }
 
   /// Edits the line with the length of a snooze.
@@ -72,7 +72,9 @@ extension WatchState {
       return [.snooze(id, words)]
     case .up, .down:
       let place = lengths.firstIndex(of: line.text).map { $0 + (key == .down ? 1 : lengths.count - 1) } ?? 0
-      if !lengths.isEmpty { mode = .snooze(id, TypedLine(lengths[place % lengths.count]), lengths) }
+      if !lengths.isEmpty {
+        mode = .snooze(id, TypedLine(lengths[place % lengths.count], isOffer: true), lengths)
+      }
     default: return type(key, line) { .snooze(id, $0, lengths) }
     }
     return []

@@ -18,6 +18,18 @@ import Testing
     #expect(typed([.pasted("two soft"), .left, .left, .control("k")]).text == "two so")
   }
 
+  @Test("What is entered first replaces an offered text; any other key keeps it")
+  func offered() {
+    for (keys, text) in [
+      ([.character("1"), .character("h")], "1h"), ([.pasted("1h")], "1h"), ([.end, .character("s")], "5ms"),
+      ([.backspace], "5"), ([.left, .character("0")], "50m"),
+    ] as [([Key], String)] {
+      var line = TypedLine("5m", isOffer: true)
+      for key in keys { _ = line.press(key) }
+      #expect(line.text == text)
+    }
+  }
+
   @Test("A character is deleted whole, however many scalars it has")
   func clusters() {
     #expect(typed([.character("e"), .character("\u{301}"), .backspace]).text == "")

@@ -35,7 +35,6 @@ import Varlink
     #expect(watching.requests.last == .snooze(1, .until("tomorrow 9:00")))
     watching.press(.character("s"))
     watching.state.apply(WatchOutcome(snooze: offer))
-    watching.press(.control("u"))
     watching.type("10x")
     watching.press(.enter)
     #expect(watching.requests.last == .snoozeLengths(1))
@@ -45,7 +44,8 @@ import Varlink
     #expect(watching.requests.last == .snooze(1, .span(.seconds(600))))
     watching.press(.character("s"))
     watching.state.apply(WatchOutcome(snooze: offer))
-    #expect(watching.state.mode == .snooze(1, TypedLine("10m"), ["10m", "tomorrow 9:00", "5min"]))
+    #expect(
+      watching.state.mode == .snooze(1, TypedLine("10m", isOffer: true), ["10m", "tomorrow 9:00", "5min"]))
     watching.press(.escape)
     #expect(watching.state.mode == .list)
   }
@@ -318,9 +318,9 @@ import Varlink
   func extend() throws {
     var watching = try Watching(Watching.three)
     watching.press(.character("+"), .enter)
-    watching.press(.character("+"), .control("u"), .pasted("-30s"), .enter)
+    watching.press(.character("+"), .pasted("-30s"), .enter)
     #expect(watching.requests == [.extend(1, .seconds(300)), .extend(1, .zero - .seconds(30))])
-    watching.press(.character("+"), .character("x"), .enter)
+    watching.press(.character("+"), .end, .character("x"), .enter)
     #expect(watching.view().picture().lines.last == "enter a span: 90s, 10m, 1h30m")
     watching.press(.backspace, .enter)
     #expect(watching.requests.last == .extend(1, .seconds(300)))
