@@ -237,7 +237,7 @@ import Testing
         == .failed(
           .refused,
           """
-          eggctl: error: alarm 12 is scheduled; only recurring alarms that are not over can skip days
+          eggctl: error: alarm 12 is scheduled: only recurring alarms that are not over can skip days
           eggctl: hint: eggctl edit 12 TIME
 
           """))

@@ -342,8 +342,7 @@ import Testing
       (["pause", "13"], "only waiting countdowns and recurring alarms can be paused"),
       (["resume", "13"], "only paused alarms can be resumed"), (["skip", "13"], "it has no next ring"),
       (
-        ["extend", "13", "1m"],
-        "only countdowns, one-shots and snoozes that are not over can be extended; for a recurring alarm use skip or edit"
+        ["extend", "13", "1m"], "recurring or finished alarms cannot be extended; use edit"
       ),
     ])
   func wrongState(words: [String], message: String) throws {

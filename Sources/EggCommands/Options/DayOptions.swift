@@ -45,7 +45,7 @@ extension Surroundings {
         guard case .wrongState(let number, let state) = error else { return nil }
         return Failure(
           .refused,
-          tr("alarm \(number) is \(state.word); only recurring alarms that are not over can skip days"),
+          tr("alarm \(number) is \(state.word): only recurring alarms that are not over can skip days"),
           hint: "eggctl edit \(number) TIME")
       })
     try show(reply, as: form) { $0.quietLine($1) }

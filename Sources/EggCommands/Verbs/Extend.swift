@@ -27,6 +27,8 @@ struct Extend: DatedAnswerVerb {
   @Flag(help: "Every alarm that can be extended.") var all = false
   @OptionGroup var answer: DatedAnswerOptions
 
+  static var precondition: String { tr("recurring or finished alarms cannot be extended; use edit") }
+
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let words = words.filter { $0 != "--" && $0 != "by" }
@@ -61,10 +63,7 @@ struct Extend: DatedAnswerVerb {
     }
     let reply = try Connection(surroundings).change(
       ExtendCall(selection, span: isEarlier ? .zero - magnitude : magnitude),
-      precondition:
-        tr(
-          "only countdowns, one-shots and snoozes that are not over can be extended; for a recurring alarm use skip or edit"
-        ),
+      precondition: Self.precondition,
       refusal: { error in
         guard case .wrongState(let number, .ringing) = error else { return nil }
         return Failure(

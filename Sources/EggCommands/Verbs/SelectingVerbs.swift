@@ -57,7 +57,7 @@ struct Done: SelectingVerb {
 
   static let offered = ValueSource.markable
   static var precondition: String { tr("it cannot be marked") }
-  static var empty: String { tr("there is no alarm that is not done") }
+  static var empty: String { tr("all alarms are done") }
 
   static func call(_ selection: WireSelection) -> MarkDoneCall { MarkDoneCall(selection, done: true) }
 }

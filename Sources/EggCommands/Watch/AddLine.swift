@@ -16,6 +16,7 @@ enum AddLine {
   static func read(_ line: String, in context: ReadingContext) -> AddLine {
     let words = line.split(separator: " ")
     guard let first = words.first, let last = words.last else { return .empty }
+    let whole = String(line[first.startIndex..<last.endIndex])
     if let found = TypedWords(words.map(String.init), as: nil, in: context) {
       guard found.count < words.count, found.words.count == words.count || found.suspect != nil else {
         return alarm(found.time, label: found.label, in: context, at: 0)
@@ -23,28 +24,16 @@ enum AddLine {
       let rest = line[words[found.count].startIndex..<last.endIndex]
       if !rest.isQuoted, let suspect = found.suspect {
         let place = line[..<words[suspect].startIndex].utf8.count
-        return wrong(part: line[first.startIndex..<last.endIndex], rest, at: place, in: context)
+        let choices =
+          (TimeExpression.refusal(of: whole, in: context)?.readings ?? []).map(\.visible)
+          + [tr("the label \"\(rest.visible)\"")]
+        return .wrong("\(choices.joined(separator: tr(" or ")))?", offset: place)
       }
       return alarm(found.time, label: rest.unquoted, in: context, at: line[..<rest.startIndex].utf8.count)
     }
-    do throws(ExpressionError) {
-      _ = try TimeExpression.read(String(line[first.startIndex..<last.endIndex]), in: context)
-      return .empty
-    } catch {
-      return wrong(error, at: line[..<first.startIndex].utf8.count)
-    }
-  }
-
-  /// The failure if words after the time may belong to it.
-  private static func wrong(
-    part whole: Substring, _ rest: Substring, at place: Int, in context: ReadingContext
-  ) -> AddLine {
-    var readings: [String] = []
-    do throws(ExpressionError) { _ = try TimeExpression.read(String(whole), in: context) } catch {
-      readings = error.readings
-    }
-    let choices = readings.map(\.visible) + [tr("the label \"\(rest.visible)\"")]
-    return .wrong("\(choices.joined(separator: tr(" or ")))?", offset: place)
+    return TimeExpression.refusal(of: whole, in: context).map {
+      wrong($0, at: line[..<first.startIndex].utf8.count)
+    } ?? .empty
   }
 
   private static func alarm(
@@ -64,11 +53,9 @@ enum AddLine {
     switch error {
     case .unreadable(let offset, let reason, let readings):
       .wrong(
-        reason.words
-          + (readings.isEmpty
-            ? ""
-            : (reason.words.hasSuffix("?") ? " " : "; ")
-              + "\(readings.map(\.visible).joined(separator: tr(" or ")))?"),
+        ([reason.words]
+          + (readings.isEmpty ? [] : [readings.map(\.visible).joined(separator: tr(" or ")) + "?"]))
+          .joined(separator: reason.words.hasSuffix("?") ? " " : "; "),
         offset: start + offset)
     case .inThePast: .wrong(tr("that is in the past"), offset: start)
     }

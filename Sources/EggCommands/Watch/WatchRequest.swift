@@ -130,7 +130,7 @@ extension WatchRequest {
     case .schedule, .edit, .group, .again, .show, .delete, .snoozeLengths, .markDone, .move, .previewUndo,
       .undo, .redo:
       nil
-    case .extend: tr("only countdowns, one-shots and snoozes that are not over can be extended")
+    case .extend: Extend.precondition
     case .snooze: tr("only ringing alarms can be snoozed")
     case .dismiss: Dismiss.precondition
     case .pause: Pause.precondition
