@@ -220,7 +220,15 @@ import Testing
     #expect(try #require(calls.last).contains("\"numbers\":[15]"), "\(calls)")
   }
 
-  @Test("skip --until refuses a one-shot, with edit as the next command")
+  @Test("An alarm that stays paused comes with the command that resumes it", arguments: ["skip", "pause"])
+  func stillPaused(verb: String) throws {
+    let paused = Self.daily.replacing("\"scheduled\"", with: "\"paused\"")
+    let run = try Run.eggctl(verb, "15", "--until", "monday", answers: [Self.changed(paused)]).run
+    #expect(run.status == .success)
+    #expect(run.messages == "eggctl: hint: eggctl resume 15\n")
+  }
+
+  @Test("skip --until refuses a one-shot and names edit")
   func oneShot() throws {
     let run = try Run.eggctl(
       "skip", "12", "--until", "monday",
@@ -237,8 +245,8 @@ import Testing
         == .failed(
           .refused,
           """
-          eggctl: error: alarm 12 is scheduled: only recurring alarms that are not over can skip days
-          eggctl: hint: eggctl edit 12 TIME
+          eggctl: error: alarm 12 is scheduled: only recurring alarms that are not over can skip days; use edit
+          eggctl: hint: eggctl show 12
 
           """))
   }

@@ -40,14 +40,9 @@ extension Surroundings {
   /// Sets or clears the days on which recurring alarms keep quiet, and prints the result.
   func skipDays(_ call: SkipCall, _ connection: Connection, as form: AnswerForm) throws {
     let reply = try connection.change(
-      call,
-      refusal: { error in
-        guard case .wrongState(let number, let state) = error else { return nil }
-        return Failure(
-          .refused,
-          tr("alarm \(number) is \(state.word): only recurring alarms that are not over can skip days"),
-          hint: "eggctl edit \(number) TIME")
-      })
+      call, precondition: tr("only recurring alarms that are not over can skip days; use edit"))
     try show(reply, as: form) { $0.quietLine($1) }
+    let paused = reply.alarms.filter { $0.state == .paused }.map { String($0.number) }
+    if !paused.isEmpty { try output.hint("eggctl resume \(paused.joined(separator: " "))") }
   }
 }
