@@ -26,8 +26,12 @@ struct DeleteVerbTests {
   }
 
   @Test(
-    "What is deleted by a moment lies before now: a span is one from now",
+    "What is past lies before now: a span is one from now, a time of day the next",
     arguments: [
+      (["log", "--since", "1h"], "'1h'", "'1h ago'"),
+      (["log", "--since", "9:00"], "'9:00'", "'today 9:00'"),
+      (["history", "--prune", "--before", "21:45"], "'21:45'", "'yesterday 21:45'"),
+      (["log", "--since", "오전 9시"], "'오전 9시'", "'오늘 오전 9시'"),
       (["delete", "--rung-before", "1h"], "'1h'", "'1h ago'"),
       (["history", "--prune", "--before", "2 days"], "'2 days'", "'2 days ago'"),
       (["delete", "--rung-before", "2시간"], "'2시간'", "'2시간 전'"),

@@ -173,14 +173,16 @@ extension Surroundings {
     return moment
   }
 
-  /// A moment before which something is deleted. Refuses one ahead: nobody means everything by `1h`.
+  /// A moment that is past. Refuses one ahead: nobody means what is to come by `1h` or `9:00`.
   func pastMoment(reading text: String) throws -> Instant {
     let moment = try moment(reading: text)
     guard moment > now() else { return moment }
-    let ago = text.utf8.contains { $0 > 0x7f } ? "\(text) 전" : "\(text) ago"
-    let isPast = (try? self.moment(reading: ago)).map { $0 < now() } ?? false
+    let words = text.utf8.contains { $0 > 0x7f } ? ("전", "오늘", "어제") : ("ago", "today", "yesterday")
+    let past = ["\(text) \(words.0)", "\(words.1) \(text)", "\(words.2) \(text)"].first {
+      (try? self.moment(reading: $0)).map { $0 < now() } ?? false
+    }
     throw Failure(
-      .usage, tr("'\(text.visible)' is in the future"), hint: isPast ? tr("enter '\(ago.visible)'") : nil)
+      .usage, tr("'\(text.visible)' is in the future"), hint: past.map { tr("enter '\($0.visible)'") })
   }
 
   /// A sound as eggd accepts it: `none`, a name, or the absolute path of a readable file; empty for

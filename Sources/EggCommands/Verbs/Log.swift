@@ -98,10 +98,7 @@ struct Log: DatedVerb {
   private func command(_ name: AlarmName?, in surroundings: Surroundings) throws -> [String] {
     var log = self
     if let since {
-      let moment = try surroundings.beginning(reading: since)
-      guard moment <= surroundings.now() else {
-        throw Failure(.usage, tr("'\(since.visible)' is in the future"))
-      }
+      let moment = try surroundings.pastMoment(reading: since)
       log.since = "@\(moment.microseconds / 1_000_000)"
     }
     guard let host = surroundings.host else {
