@@ -63,28 +63,28 @@ extension TokenCursor {
     func fraction(_ digits: UInt8..., whole: Int64 = 0) -> TypedNumber {
       TypedNumber(whole: whole, digits: 1, fraction: digits)
     }
+    func quarters(_ count: UInt8, whole: Int64 = 0) -> TypedNumber {
+      count == 2 ? fraction(5, whole: whole) : fraction(25 * count / 10, 5, whole: whole)
+    }
     if takes(.half) {
       _ = takes(.of)
       _ = takes(.one)
       return fraction(5)
     }
-    if case .date(let date) = token?.kind, date.separator == .slash, date.parts.count == 2 {
-      let quarters = [2: 2, 4: 1][date.parts[1].value].map { $0 * date.parts[0].value }
-      guard let quarters, (1...3).contains(quarters) else { return nil }
-      index += 1
+    if let count = takeQuarters() {
       if takes(.of) { _ = takes(.one) }
-      return quarters == 2 ? fraction(5) : fraction(quarters == 1 ? 2 : 7, 5)
+      return quarters(count)
     }
     let isOne = takes(.one)
-    if let quarters = isOne || means(.quarter) ? 1 : peek(\.number).flatMap({ $0 == 3 ? 3 : nil }) {
+    if let count: UInt8 = isOne || means(.quarter) ? 1 : peek(\.number) == 3 ? 3 : nil {
       let bookmark = index
-      if quarters == 3 {
+      if count == 3 {
         index += 1
         _ = takes(.hyphen)
       }
       if takes(.quarter) {
         if takes(.of) { _ = takes(.one) }
-        return fraction(quarters == 1 ? 2 : 7, 5)
+        return quarters(count)
       }
       index = bookmark
     }
@@ -105,16 +105,27 @@ extension TokenCursor {
         : fraction(UInt8(digits / 10), UInt8(digits % 10), whole: number.whole)
     }
     index = bookmark
+    // `7 1/2`
+    if number.fraction == nil, let count = takeQuarters() { return quarters(count, whole: number.whole) }
     if number.fraction == nil, takes(.and) {
       let count = takes(.one) ? 1 : take(\.number) ?? 1
       if count == 1, takes(.half) { return fraction(5, whole: number.whole) }
       if takes(.quarter), (1...3).contains(count) {
         if takes(.of) { _ = takes(.one) }
-        let hundredths = 25 * UInt8(count)
-        return fraction(hundredths / 10, hundredths % 10, whole: number.whole)
+        return quarters(UInt8(count), whole: number.whole)
       }
     }
     index = bookmark
     return number
+  }
+
+  /// `1/2`, `3/4`
+  private mutating func takeQuarters() -> UInt8? {
+    guard case .date(let date) = token?.kind, date.separator == .slash, date.parts.count == 2,
+      let quarters = [2: 2, 4: 1][date.parts[1].value].map({ $0 * date.parts[0].value }),
+      (1...3).contains(quarters)
+    else { return nil }
+    index += 1
+    return UInt8(quarters)
   }
 }
