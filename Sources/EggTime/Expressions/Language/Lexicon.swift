@@ -7,15 +7,16 @@ enum Lexicon {
   private static let meanings: [String: [Meaning]] = {
     var found: [String: [Meaning]] = [:]
     found.reserveCapacity(1024)
-    for language in languages {
-      for row in language.table {
-        for form in row.forms.utf8.split(separator: UInt8(ascii: " ")) {
-          let word = String(Substring(form))
-          found[word, default: []] += row.meanings
-          // Koreans write `내일 모레` together too.
-          if !word.isASCII, word.contains("_") {
-            found[word.replacing("_", with: ""), default: []] += row.meanings
-          }
+    func add(_ word: String, _ meanings: [Meaning]) {
+      if let others = found.updateValue(meanings, forKey: word) { found[word] = others + meanings }
+    }
+    for row in languages.lazy.flatMap(\.table) {
+      for form in row.forms.utf8.split(separator: UInt8(ascii: " ")) {
+        add(String(Substring(form)), row.meanings)
+        // People leave out apostrophes, and Koreans blanks: `valentines day`, `내일모레`.
+        let mark = UInt8(ascii: form[form.startIndex] < 0x80 ? "'" : "_")
+        if form.contains(mark) {
+          add(String(decoding: form.filter { $0 != mark }, as: UTF8.self), row.meanings)
         }
       }
     }

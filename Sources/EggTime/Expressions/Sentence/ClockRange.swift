@@ -5,15 +5,11 @@ struct ClockRange {
   /// The refusal of a moment, with the start offered.
   let misread: Misread
 
-  /// The hours that each end may have; nil unless they are clear.
+  /// In minutes of the day, the shortest that may be meant; nil where neither end is clear.
   var window: ClosedRange<Int>? {
-    let starts = start.isSettled ? [start.hour] : start.hours(before: end)
-    guard starts.count == 1, let first = starts.first else { return nil }
-    let from = first * 60 + start.time.minute
-    // `1pm to 5`: the next such hour.
-    let ends = end.isSettled ? [end.hour] : start.isSettled ? end.bothHours : []
-    let to = ends.lazy.map { $0 * 60 + end.time.minute }.first { from < $0 }
-    return to.map { from...$0 }
+    guard start.isSettled || end.isSettled else { return nil }
+    let ranges = start.minutes.flatMap { from in end.minutes.filter { from < $0 }.map { from...$0 } }
+    return ranges.min { $0.count < $1.count }
   }
 }
 
@@ -28,6 +24,9 @@ struct ClockText {
 
   /// Of a 24-hour clock, once it is settled.
   var hour: Int { isAfternoon.map { time.hour % 12 + ($0 ? 12 : 0) } ?? time.hour }
+
+  /// Of the day, that it may name.
+  var minutes: [Int] { (isSettled ? [hour] : bothHours).map { $0 * 60 + time.minute } }
 
   /// On either half of a twelve-hour clock, in order.
   var bothHours: [Int] {
