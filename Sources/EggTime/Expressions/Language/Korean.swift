@@ -66,7 +66,7 @@ extension Language {
       ("전 이전 전에 이전에", [.ago, .before]), ("말", [.end]),
       ("말일 월말", [.end, .lastDay]),
       ("부터 로부터 으로부터", [.to, .starting]), ("과 와 랑 이랑 하고 그리고", [.and]), ("까지", [.until, .nothing]),
-      ("번 회", [.times]),
+      ("번 -회", [.times]),
       ("동안 간", [.during]),
       ("제외 제외하고 빼고", [.except]),
       ("또는 아니면 혹은 -나 -이나", [.or]),
