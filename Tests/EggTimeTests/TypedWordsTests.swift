@@ -74,12 +74,15 @@ import Testing
     ]
     // Beside `every` days need no unit, and beside days no `every`.
     let others: Set = ["day", "every", "매주"]
+    // `1900 tomorrow` and `시간마다` say the same.
+    let needless = ["1900 hours tomorrow": "hours", "한 시간마다": "한"]
     // Wednesday afternoon, Monday morning and evening, a Sunday late in the month, the new year.
     let bases = [1_796_188_800, 1_796_612_400, 1_796_673_600, 1_797_771_600, 1_798_930_800].map {
       Instant(microseconds: $0 * 1_000_000)
     }
     let words = row.words
     for place in words.indices where words.count > 1 && !fillers.union(others).contains(words[place]) {
+      guard needless[row.text] != words[place] else { continue }
       var fewer = words
       fewer.remove(at: place)
       let isNoticed = try bases.contains { base in
@@ -142,6 +145,6 @@ import Testing
   private static let words: Set = [
     "오전", "오후", "열한", "열두", "사이", "이후", "이전", "주일", "주말", "월말", "말일", "시간", "금일", "금주", "금월", "금년", "차주",
     "매일", "매주", "매달", "매월",
-    "매년", "매해", "매시", "매분", "한낮", "전날", "후년", "차월", "한두", "두세",
+    "매년", "매해", "매시", "매분", "열세", "열네", "한낮", "전날", "후년", "차월", "한두", "두세",
   ]
 }

@@ -123,18 +123,19 @@ struct Arrangement {
     TimeExpression.mayMean(TypedWords.spaced(part), in: context)
   }
 
-  /// `2` in `take 2 pills at 9pm`, `42` in `bus 42 at 18:05`, `5k` in `5k race sunday`: neither it nor what follows is a
+  /// `2` in `take 2 pills at 9pm`, `two` in `dinner for two at 7pm`, `42` in `bus 42 at 18:05`, `5k` in `5k race sunday`: neither it nor what follows is a
   /// time.
   private func isNumberOfLabel(at place: Int) -> Bool {
-    guard let first = words[place].utf8.first, ASCII.isDigit(first) || first == UInt8(ascii: "#"),
+    let isCount = words[place].utf8.allSatisfy(ASCII.isDigit) || Lexicon.isCount(words[place])
+    guard let first = words[place].utf8.first, isCount || ASCII.isDigit(first) || first == UInt8(ascii: "#"),
       place == 0 || !Lexicon.joins(words[place - 1])
     else { return false }
-    let isCount = words[place].utf8.allSatisfy(ASCII.isDigit)
     guard place > 0 || isCount || Lexicon.isNumberedName(words[0]) else { return false }
     let next = words[(place + 1)...].first
     // `9 to 1000 dec 24`
     if let next,
-      Lexicon.goesOn(next) || Lexicon.means(next, .to) || next.utf8.first.map(ASCII.isDigit) ?? false
+      Lexicon.goesOn(next) || Lexicon.means(next, .to) || Lexicon.isCount(next)
+        || next.utf8.first.map(ASCII.isDigit) ?? false
     {
       return false
     }

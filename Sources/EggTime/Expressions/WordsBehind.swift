@@ -146,7 +146,10 @@ struct WordsBehind {
     guard let first = words.first(where: { !Lexicon.joins($0.bare) }), Lexicon.modifies(first.bare) else {
       return true
     }
-    if areOfTime(words) { return true }
+    // Meals and feasts: `13시` before `점심`, `12월 25일 9시` before `크리스마스`
+    let isEvent =
+      Lexicon.means(first.bare, \.holiday) || !first.isASCII && Lexicon.means(first.bare, \.partOfDay)
+    if !(isEvent && expression?.hasTimeOfDay ?? false), areOfTime(words) { return true }
     return (1...3).contains {
       $0 <= words.count
         && (isRead(with: words[..<$0], as: kind)
@@ -232,6 +235,8 @@ struct WordsBehind {
   private func beginsWithPlace(_ words: ArraySlice<String>) -> Bool {
     // `wake up`, but not `Wake`
     if Lexicon.beginsFrame(words) { return false }
+    // `christmas`, which is an island too
+    if let first = words.first, Lexicon.means(first.bare, \.holiday) { return false }
     return (1...3).contains {
       $0 <= words.count && ZonePlaces.machine.contains(TypedWords.spaced(words.prefix($0)).bare)
     }
@@ -262,11 +267,13 @@ struct WordsBehind {
 
   /// Whether a word before a time can only be of the label. The `s` of `mom's` is no unit.
   func isOfLabel(_ word: String) -> Bool {
-    let word = word.hasSuffix("'s") ? String(word.dropLast(2)) : word
-    return !mayBelong(word) && word.scripts.allSatisfy { !Lexicon.begins($0) }
+    !mayBelong(word) && word.owner.scripts.allSatisfy { !Lexicon.begins($0) }
   }
 
-  private func mayBelong(_ word: String) -> Bool {
+  private func mayBelong(_ typed: String) -> Bool {
+    let word = typed.owner
+    // `tom's`
+    if word != typed, Lexicon.means(word, .name) { return false }
     guard let first = word.utf8.first, !word.contains("://") else { return false }
     if ASCII.isDigit(first) || first == UInt8(ascii: "@") || first == UInt8(ascii: ":") { return true }
     if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
@@ -278,7 +285,7 @@ struct WordsBehind {
     // `ten부터`
     let scripts = word.scripts
     if scripts.count > 1, scripts.contains(where: Lexicon.begins) { return true }
-    // Each piece of `(tomorrow)`, `next-week`, `UTC+9` and `'27` is checked; the `s` of `'s` is ignored.
+    // Each piece of `(tomorrow)`, `next-week`, `UTC+9` and `'27` is checked.
     let pieces = word.pieces
     guard pieces.count > 1 || pieces.first.map({ $0 != word }) ?? false else { return false }
     return pieces.contains { piece in
@@ -310,11 +317,9 @@ struct WordsBehind {
       last.utf8.last.map(ASCII.isDigit) ?? false || Lexicon.isCount(String(last))
     else { return false }
     if expression.kind == .span { return true }
-    // `every morning at 7`
-    if expression.text.split(separator: " ").dropLast().last.map({ Lexicon.means(String($0), .at) }) ?? false
-    {
-      return false
-    }
+    // `every morning at 7`, `hourly from 1pm to 5`
+    let before = expression.text.split(separator: " ").dropLast().last.map(String.init) ?? ""
+    if Lexicon.means(before, .at) || Lexicon.means(before, .to) { return false }
     // `tonight at 8`: without its number it is no time.
     var rest = expression.text.split(separator: " ").dropLast().map(String.init)
     while let word = rest.last, Lexicon.joins(word) { rest.removeLast() }
@@ -339,6 +344,9 @@ extension String {
   fileprivate var pieces: [String] {
     split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
+
+  /// `mom` of `mom's`
+  fileprivate var owner: String { hasSuffix("'s") || hasSuffix("\u{2019}s") ? String(dropLast(2)) : self }
 
   /// Its runs of letters of one script: ASCII or not.
   fileprivate var scripts: [String] {

@@ -2,16 +2,34 @@
 struct Language: Sendable {
   /// Forms of a word in lower case, separated by blanks, with all their meanings.
   let table: [(forms: String, meanings: [Meaning])]
-  /// What only asks for an alarm, before a time or a label, the longest first: `remind me to`.
-  var framesBefore: [[String]] = []
+  /// What only asks for an alarm, before a time or a label: `remind me to`.
+  var framesBefore: [Frame] = []
   /// Likewise, before a number only: `set a 10-minute timer`, but not `set a table`.
-  var framesBeforeDigits: [[String]] = []
+  var framesBeforeNumbers: [Frame] = []
   /// Likewise behind them: `알려줘`.
-  var framesBehind: [[String]] = []
+  var framesBehind: [Frame] = []
   /// Before one of ``framesBefore``: `could you`.
-  var polite: [[String]] = []
+  var polite: [Frame] = []
   /// Of ``MomentWords``.
   var moments = MomentPhrases()
+}
+
+/// Words that only ask for an alarm, place by place: `remind/tell me to/about/`. At each place stands one of several
+/// words; one that ends with `/` may stay empty.
+struct Frame: Sendable {
+  private let places: [[Substring]]
+
+  init(_ text: String) {
+    places = text.split(separator: " ").map { $0.split(separator: "/", omittingEmptySubsequences: false) }
+  }
+
+  /// Whether it is the whole text, from a place on. The text has no blanks: Koreans write `맞춰 줘` together too.
+  func covers(_ text: Substring, from place: Int = 0) -> Bool {
+    guard place < places.count else { return text.isEmpty }
+    return places[place].contains {
+      text.hasPrefix($0) && covers(text.dropFirst($0.count), from: place + 1)
+    }
+  }
 }
 
 /// What stands around a span or a name of days off, word by word, the longest first.

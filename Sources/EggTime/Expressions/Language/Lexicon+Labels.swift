@@ -50,7 +50,7 @@ extension Lexicon {
     func ends(_ time: Substring, with kinds: [Meaning]) -> Bool {
       (1...3).contains { count in meanings(of: String(time.suffix(count))).contains { kinds.contains($0) } }
     }
-    let isFrame = languages.contains { $0.framesBehind.contains([name]) }
+    let isFrame = count(of: \.framesBehind, in: [name]) > 0
     guard
       ends(time[...], with: [.hourMark, .unit(.minute), .later, .eachBehind])
         || isFrame && meanings(of: String(last)) == [.nothing]
@@ -109,48 +109,50 @@ extension Lexicon {
   }
 
   /// Whether the words begin with some that only ask for an alarm: `wake me up`.
-  static func beginsFrame(_ words: ArraySlice<String>) -> Bool {
-    let lower = words.map { $0.lowercased() }
-    return languages.contains { $0.framesBefore.contains { $0.count > 1 && lower.starts(with: $0) } }
-  }
+  static func beginsFrame(_ words: ArraySlice<String>) -> Bool { count(of: \.framesBefore, in: words) > 1 }
 
   /// The words without those at the start or the end that only ask for an alarm.
   static func withoutFrame(_ words: [String]) -> [String] {
     let rest = withoutFrameBefore(words)
-    let lower = rest.map { $0.lowercased() }
-    let behind = languages.lazy.flatMap(\.framesBehind)
-      .first { rest.count > $0.count && lower.suffix($0.count) == $0[...] }
-    return rest.dropLast(behind?.count ?? 0)
+    return rest.dropLast(count(of: \.framesBehind, in: rest.dropFirst(), atEnd: true))
   }
 
   /// The words without a frame of several words at their end: `remind me`.
   static func withoutFrameAtEnd(_ words: [String]) -> [String] {
-    let lower = words.map { $0.lowercased() }
-    let frame = languages.lazy.flatMap(\.framesBefore)
-      .first { $0.count > 1 && words.count > $0.count && lower.suffix($0.count) == $0[...] }
-    return words.dropLast(frame?.count ?? 0)
+    let frame = count(of: \.framesBefore, in: words.dropFirst(), atEnd: true)
+    return frame > 1 ? words.dropLast(frame) : words
   }
 
   private static func withoutFrameBefore(_ words: [String]) -> [String] {
-    let lower = words.map { $0.lowercased() }
-    for language in languages {
-      for polite in language.polite where lower.starts(with: polite) {
-        let rest = Array(words.dropFirst(polite.count))
-        let bare = withoutFrameBefore(rest)
-        return bare.count < rest.count ? bare : words
-      }
-      for frame in language.framesBefore where words.count > frame.count && lower.starts(with: frame) {
-        // `alarm 7am`, but not `alarm test 7am`
-        let next = lower[frame.count]
-        let isTime = mayBeTime(next) || joins(next) || next.utf8.first.map(ASCII.isDigit) ?? false
-        if frame.count > 1 || isTime { return Array(words.dropFirst(frame.count)) }
-      }
-      for frame in language.framesBeforeDigits where words.count > frame.count && lower.starts(with: frame) {
-        if lower[frame.count].utf8.first.map(ASCII.isDigit) ?? false {
-          return Array(words.dropFirst(frame.count))
-        }
-      }
+    let others = words.dropLast()
+    let polite = count(of: \.polite, in: others)
+    if polite > 0 {
+      let rest = Array(words.dropFirst(polite))
+      let bare = withoutFrameBefore(rest)
+      return bare.count < rest.count ? bare : words
     }
-    return words
+    let startsNumber = { (place: Int) in
+      words[place].utf8.first.map(ASCII.isDigit) ?? false
+        // `ten minutes`
+        || place + 1 < words.count && means(words[place], \.number) && means(words[place + 1], \.unit)
+    }
+    let frame = count(of: \.framesBefore, in: others)
+    // `alarm 7am`, but not `alarm test 7am`
+    if frame > 1 || frame == 1 && (mayBeTime(words[1]) || joins(words[1]) || startsNumber(1)) {
+      return Array(words.dropFirst(frame))
+    }
+    let start = count(of: \.framesBeforeNumbers, in: others)
+    return start > 0 && startsNumber(start) ? Array(words.dropFirst(start)) : words
+  }
+
+  /// How many words at the start, or the end, are a frame; the most that are, and 0 for none.
+  private static func count(
+    of frames: KeyPath<Language, [Frame]>, in words: ArraySlice<String>, atEnd: Bool = false
+  ) -> Int {
+    (1...5).last { count in
+      guard count <= words.count else { return false }
+      let text = (atEnd ? words.suffix(count) : words.prefix(count)).joined().lowercased()
+      return languages.contains { $0[keyPath: frames].contains { $0.covers(text[...]) } }
+    } ?? 0
   }
 }

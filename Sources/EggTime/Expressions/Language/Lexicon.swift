@@ -7,13 +7,16 @@ enum Lexicon {
   private static let meanings: [String: [Meaning]] = {
     var found: [String: [Meaning]] = [:]
     found.reserveCapacity(1024)
-    for language in languages {
-      for row in language.table {
-        for form in row.forms.utf8.split(separator: UInt8(ascii: " ")) {
-          let word = String(Substring(form))
-          if let others = found.updateValue(row.meanings, forKey: word) {
-            found[word] = others + row.meanings
-          }
+    func add(_ word: String, _ meanings: [Meaning]) {
+      if let others = found.updateValue(meanings, forKey: word) { found[word] = others + meanings }
+    }
+    for row in languages.lazy.flatMap(\.table) {
+      for form in row.forms.utf8.split(separator: UInt8(ascii: " ")) {
+        add(String(Substring(form)), row.meanings)
+        // People leave out apostrophes, and Koreans blanks: `valentines day`, `내일모레`.
+        let mark = UInt8(ascii: form[form.startIndex] < 0x80 ? "'" : "_")
+        if form.contains(mark) {
+          add(String(decoding: form.filter { $0 != mark }, as: UTF8.self), row.meanings)
         }
       }
     }
@@ -129,10 +132,12 @@ enum Lexicon {
       guard let piece = longestPrefix(of: rest, isBehind: isGlued || !pieces.isEmpty) else { return nil }
       if piece.length == run.count { return [piece] }
       let isLong = piece.length > 3
+      let behind = rest.dropFirst(piece.length)
       links = Set(piece.meanings.map(\.link)).filter { link in
-        // `시간마다` may begin a run, but `월세` is no month and `토의` no Saturday.
-        let isFree = pieces.isEmpty ? isLong || !link.needsBefore : false
-        return isFree || links.contains { link.follows($0) }
+        // `시간 뒤` and `달마다` may begin a run, but `월세` is no month and `토의` no Saturday.
+        let isFree =
+          isLong || !link.needsBefore || longestPrefix(of: behind)?.meanings.contains(.eachBehind) ?? false
+        return pieces.isEmpty && isFree || links.contains { link.follows($0) }
       }
       if !isGlued, pieces.isEmpty || pieces.count == 1 && isFirstFree { links.remove(.particle) }
       guard !links.isEmpty else { return nil }
@@ -143,7 +148,7 @@ enum Lexicon {
         isFirstFree = !isLong && !isHalf && !links.contains(where: \.needsBefore)
       }
       pieces.append(piece)
-      rest = rest.dropFirst(piece.length)
+      rest = behind
     }
     // Nothing but a number ends with one.
     let isNumber = pieces.allSatisfy { $0.meanings.contains { $0.link.isNumber } }

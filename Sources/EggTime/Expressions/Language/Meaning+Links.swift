@@ -16,12 +16,14 @@ extension Meaning {
 
     func follows(_ link: Link) -> Bool {
       switch (link, self) {
-      case (.number, .place), (.number, .unit), (.number, .mark), (.number, .counter): true
+      case (.number, .place), (.number, .unit), (.number, .mark), (.number, .counter), (.place, .counter):
+        true
       case (.place, .number), (.place, .place), (.place, .unit), (.place, .mark): true
       case (.unit, .number), (.unit, .place), (.mark, .number), (.mark, .place): true
       case (.unit, .tail), (.mark, .tail), (.tail, .tail), (.half, .tail), (.approximation, .tail): true
       case (.unit, .half), (.mark, .half), (.half, .unit), (.half, .approximation): true
-      case (.unit, .approximation), (.mark, .approximation), (.tail, .approximation), (.part, .approximation):
+      case (.unit, .approximation), (.mark, .approximation), (.tail, .approximation), (.part, .approximation),
+        (.counter, .approximation):
         true
       case (.weekday, .weekday), (.weekday, .part): true
       case (.day, .part), (.day, .number), (.day, .place), (.part, .number), (.part, .place), (.part, .part):

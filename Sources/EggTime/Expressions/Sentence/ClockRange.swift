@@ -5,12 +5,11 @@ struct ClockRange {
   /// The refusal of a moment, with the start offered.
   let misread: Misread
 
-  /// The hours that each end may have; nil unless they are clear.
+  /// In minutes of the day, the shortest that may be meant; nil where neither end is clear.
   var window: ClosedRange<Int>? {
-    let starts = start.isSettled ? [start.hour] : start.hours(before: end)
-    guard starts.count == 1, let first = starts.first, end.isSettled else { return nil }
-    let (from, to) = (first * 60 + start.time.minute, end.hour * 60 + end.time.minute)
-    return from < to ? from...to : nil
+    guard start.isSettled || end.isSettled else { return nil }
+    let ranges = start.minutes.flatMap { from in end.minutes.filter { from < $0 }.map { from...$0 } }
+    return ranges.min { $0.count < $1.count }
   }
 }
 
@@ -26,11 +25,18 @@ struct ClockText {
   /// Of a 24-hour clock, once it is settled.
   var hour: Int { isAfternoon.map { time.hour % 12 + ($0 ? 12 : 0) } ?? time.hour }
 
+  /// Of the day, that it may name.
+  var minutes: [Int] { (isSettled ? [hour] : bothHours).map { $0 * 60 + time.minute } }
+
+  /// On either half of a twelve-hour clock, in order.
+  var bothHours: [Int] {
+    (1...12).contains(time.hour) ? [time.hour % 12, time.hour % 12 + 12] : [time.hour]
+  }
+
   /// The hours it may name; only the last before an end that is settled.
   func hours(before end: ClockText) -> [Int] {
-    guard time.hour <= 12, time.hour > 0 else { return [time.hour] }
-    let hours = [time.hour % 12, time.hour % 12 + 12]
-    guard end.isSettled else { return hours }
+    let hours = bothHours
+    guard end.isSettled, hours.count > 1 else { return hours }
     let last = end.hour * 60 + end.time.minute
     return hours.last { $0 * 60 + time.minute < (last == 0 ? 1_440 : last) }.map { [$0] } ?? hours
   }
@@ -62,11 +68,11 @@ extension TokenCursor {
       start.isSettled
       ? [text.text(self.start(of: first)..<tokens[between - 1].end)]
       : start.hours(before: end).map { TimeOfDay(hour: $0, minute: start.time.minute).text }
-    // `ten to 6pm`
-    let minutes = end.hour * 60 + end.time.minute - start.time.hour
+    // `ten to 6pm`, `five to midnight`
+    let minutes = (end.hour * 60 + end.time.minute - start.time.hour + 1_440) % 1_440
     let isPast =
       text.text(tokens[between].start..<tokens[between].end).lowercased() == "to" && first == from
-      && !start.isCertain && start.time.hour % 5 == 0 && end.isSettled && minutes > 0
+      && !start.isCertain && start.time.hour % 5 == 0 && end.isSettled
     let before = isPast ? [TimeOfDay(hour: minutes / 60, minute: minutes % 60).text] : []
     let misread = Misread(
       .range, at: tokens[between].start, readings: (choices + before).map { text.replacing(typed, by: $0) })
@@ -76,12 +82,12 @@ extension TokenCursor {
   /// `9`, `9am`, `9:30`, `오후 2시 반`, `noon`; nil for anything else.
   private mutating func clockText() -> ClockText? {
     let before = take(\.meridiem)
-    let part = before == nil ? take(\.partOfDay) : nil
+    var part = before == nil ? take(\.partOfDay) : nil
     if let time = take(\.time) {
       return ClockText(time: time, isAfternoon: nil, isCertain: true, isSettled: true)
     }
     var time = TimeOfDay(hour: 0, minute: 0)
-    var isCertain = before != nil || part != nil
+    var isCertain = false
     if case .clock(let clock, _) = token?.kind {
       index += 1
       time = clock
@@ -102,14 +108,29 @@ extension TokenCursor {
       return nil
     }
     if takes(.oclock) { isCertain = true }
-    time.hour = part?.hour(time.hour) ?? time.hour
     let isAfternoon = take(\.meridiem) ?? before
+    // `4 in the afternoon`, `6 tonight`
+    if part == nil, isAfternoon == nil, let ahead = partOfDayAhead,
+      let behind = peek(ahead: ahead, \.partOfDay) ?? peek(ahead: ahead, \.partOfToday)
+    {
+      part = behind
+      index += ahead + 1
+    }
+    time.hour = part?.hour(time.hour) ?? time.hour
+    isCertain = isCertain || isAfternoon != nil || part != nil
     // `2 to 3 hours`, `9-10 march`
     let isClock = if case .clock = tokens[index - 1].kind { true } else { false }
-    guard isCertain || isAfternoon != nil || isAlone(ahead: 0, hyphen: true) else { return nil }
+    guard isCertain || isAlone(ahead: 0, hyphen: true) else { return nil }
     return ClockText(
-      time: time, isAfternoon: isAfternoon, isCertain: isCertain || isAfternoon != nil,
+      time: time, isAfternoon: isAfternoon, isCertain: isCertain,
       isSettled: isClock || isAfternoon != nil || part != nil || time.hour > 12 || time.hour == 0)
+  }
+
+  /// How many words stand before the part of the day that is next: 2 in `in the evening`. nil where none is next.
+  var partOfDayAhead: Int? {
+    let ahead = means(.this) || means(.at) ? 1 : means(.in) ? means(.the, ahead: 1) ? 2 : 1 : 0
+    let part = peek(ahead: ahead, \.partOfDay) ?? peek(ahead: ahead, \.partOfToday)
+    return part != nil || ahead > 0 && peek(ahead: ahead, \.meridiem) != nil ? ahead : nil
   }
 
   /// `30분` behind an hour.

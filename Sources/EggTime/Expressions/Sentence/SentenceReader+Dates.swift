@@ -68,9 +68,14 @@ extension SentenceReader {
   private mutating func dateInWords() throws(Misread) -> DateForm? {
     let first = index
     if let days = take(\.day) { return .relative(days: days) }
-    // `day after tomorrow`
-    if takes(.unit(.day)), takes(.after), let days = take(\.day), days == 1 {
-      return .relative(days: 2)
+    // `day after tomorrow`, `day before christmas`
+    if takes(.unit(.day)), let days = takes(.after) ? 1 : takes(.before) ? -1 : nil {
+      skipDayWords()
+      if let form = try dateInWords() {
+        if case .relative(let other) = form { return .relative(days: other + days) }
+        sentence.added = try place(SaidSpan(days: days), from: first, unless: sentence.added)
+        return form
+      }
     }
     index = first
     if let form = try holiday() { return form }

@@ -136,6 +136,7 @@ extension SentenceReader {
   /// `daily`, `격주`.
   private mutating func everyUnit() -> SaidEvery? {
     if let unit = take(\.everyUnit) {
+      _ = takes(.eachBehind)
       return SaidEvery(unit: unit, isNamed: true)
     }
     if let unit = take(\.everyOtherUnit) {
@@ -147,20 +148,21 @@ extension SentenceReader {
   /// `3일마다`
   private mutating func everyBehind() throws(Misread) -> SaidEvery? {
     let first = index
-    if let count = takeNumber()?.count, count >= 1, let unit = take(\.unit), takesEach() {
-      return SaidEvery(count: count, hasCount: true, unit: unit)
-    }
-    index = first
     // `1시간 반마다`, `이틀마다`
     if let span = try span()?.span, takesEach() {
       switch (span.months, span.weeks, span.days, span.elapsed) {
       case (0, 0, 0, let length): return SaidEvery(length: length)
       case (0, 0, let days, .zero): return SaidEvery(count: days, hasCount: true, unit: .day)
       case (0, let weeks, 0, .zero): return SaidEvery(count: weeks, hasCount: true, unit: .week)
+      case (let months, 0, 0, .zero) where months % 12 == 0:
+        return SaidEvery(count: months / 12, hasCount: true, unit: .year)
       case (let months, 0, 0, .zero): return SaidEvery(count: months, hasCount: true, unit: .month)
       default: break
       }
     }
+    index = first
+    // `달마다`
+    if let unit = take(\.unit), takesEach() { return SaidEvery(unit: unit) }
     return back(to: first)
   }
 
@@ -202,6 +204,7 @@ extension SentenceReader {
     guard recurs else { return false }
     let first = index
     if let count = takeNumber()?.count, count > 0, takes(.times), countsRings {
+      if token?.isGlued == true { _ = takes(.about) }
       sentence.count = try place(count, from: first, unless: sentence.count)
       return true
     }

@@ -52,7 +52,8 @@ extension SentenceReader {
       } else {
         sentence.added = try place(span.span, from: first, unless: sentence.added)
       }
-    } else if takes(.after) {
+    } else if takes(.after) || span.span.weeks > 0 && peek(\.day) != nil {
+      // `a week tomorrow`
       sentence.added = try place(span.span, from: first, unless: sentence.added)
     } else if !isOffset, means(.on), let weekday = token(ahead: 1),
       weekday.meanings.contains(where: { $0.weekday != nil })

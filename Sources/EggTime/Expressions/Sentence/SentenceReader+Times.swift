@@ -17,6 +17,11 @@ extension SentenceReader {
     if token?.isGlued == true { _ = takes(.about) }
     said.isBehindAt = isBehindAt
     sentence.time = try place(said, from: hourAt, unless: sentence.time)
+    // `아침 7시마다`, but not `9시 30분마다`
+    if means(.eachBehind), !tokens[index - 1].meanings.contains(.unit(.minute)) {
+      index += 1
+      sentence.every = sentence.every ?? Sentence.Part(value: SaidEvery(), range: range(from: hourAt))
+    }
     return true
   }
 
@@ -96,10 +101,9 @@ extension SentenceReader {
     if isHour, means(.the, ahead: 1) { _ = takes(.in) && takes(.the) }
     if let settled = try settle(TimeOfDay(hour: hour, minute: 0), from: first) { return settled }
     if !isHour, let said = try hourAndMinute(hour, from: first, isBehindAt: isBehindAt) { return said }
-    let mayBeHour =
-      isHour || isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
-      || partOfDayIsNext || dayIsNext
-    guard mayBeHour, number.digits <= 2, isAlone(ahead: 0) else { return back(to: first) }
+    guard isHour || isBehindAt || isBesideDay, number.digits <= 2, isAlone(ahead: 0) else {
+      return back(to: first)
+    }
     guard hour <= 23 else { throw Misread(.noSuchTime, at: start(of: first)) }
     return SaidTime(time: TimeOfDay(hour: hour, minute: 0), clock: .bare)
   }
@@ -114,13 +118,10 @@ extension SentenceReader {
     return said
   }
 
-  private var dayIsNext: Bool { peek(\.day) != nil }
-
-  private var partOfDayIsNext: Bool {
-    if peek(\.partOfDay) != nil || peek(\.partOfToday) != nil { return true }
-    let ahead = means(.this) || means(.at) ? 1 : means(.in) ? means(.the, ahead: 1) ? 2 : 1 : nil
-    return ahead.map { peek(ahead: $0, \.partOfDay) != nil || peek(ahead: $0, \.meridiem) != nil }
-      ?? false
+  /// Whether a number is likely a time of day: a day or a part of one stands before or behind it.
+  private var isBesideDay: Bool {
+    sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil || partOfDayAhead != nil
+      || peek(\.day) != nil
   }
 
   /// am or pm after a time, which settles it; nil, without moving, for neither.
@@ -178,8 +179,9 @@ extension SentenceReader {
     if number.digits == 4, takes(.unit(.hour)) {
       return SaidTime(time: time, clock: .settled, mayBeLength: true)
     }
-    let isExpected = isBehindAt || sentence.hasDay || sentence.partOfDay != nil || sentence.meridiem != nil
-    guard isExpected, isAlone(ahead: 0) else { return nil }
+    // `0730 friday`
+    let isBeforeWeekday = number.digits == 4 && peek(\.weekday) != nil
+    guard isBehindAt || isBesideDay || isBeforeWeekday, isAlone(ahead: 0) else { return nil }
     // `friday 100 squats`
     if number.digits == 3, number.fraction == nil, !isBehindAt, (1...5).contains(time.hour) {
       return SaidTime(time: time, clock: .bare)
@@ -222,9 +224,7 @@ extension SentenceReader {
     let time = TimeOfDay(hour: hour, minute: minute)
     if let settled = try settle(time, from: first) { return settled }
     let isInWords = if case .word = tokens[first].kind { index == tokens.count } else { false }
-    guard
-      isBehindAt || sentence.hasDay || sentence.partOfDay != nil || partOfDayIsNext || dayIsNext || isInWords
-    else { return back(to: bookmark) }
+    guard isBehindAt || isBesideDay || isInWords else { return back(to: bookmark) }
     return SaidTime(time: time, clock: .bare)
   }
 

@@ -57,37 +57,22 @@ extension TokenCursor {
     return count
   }
 
-  /// `2`, `2.5`, `a`, `half a`, `1/2`, `two and a half`, `one and a quarter`, `three quarters of an`.
+  /// `2`, `2.5`, `a`, `half a`, `3/4`, `two and a half`, `7 1/2`, `three quarters of an`.
   mutating func amount() -> TypedNumber? {
     let first = index
     func fraction(_ digits: UInt8..., whole: Int64 = 0) -> TypedNumber {
       TypedNumber(whole: whole, digits: 1, fraction: digits)
+    }
+    func quarters(_ count: UInt8, whole: Int64 = 0) -> TypedNumber {
+      count == 2 ? fraction(5, whole: whole) : fraction(25 * count / 10, 5, whole: whole)
     }
     if takes(.half) {
       _ = takes(.of)
       _ = takes(.one)
       return fraction(5)
     }
-    if case .date(let date) = token?.kind, date.separator == .slash, date.parts.count == 2 {
-      let quarters = [2: 2, 4: 1][date.parts[1].value].map { $0 * date.parts[0].value }
-      guard let quarters, (1...3).contains(quarters) else { return nil }
-      index += 1
-      if takes(.of) { _ = takes(.one) }
-      return quarters == 2 ? fraction(5) : fraction(quarters == 1 ? 2 : 7, 5)
-    }
+    if let count = takeQuarters() { return quarters(count) }
     let isOne = takes(.one)
-    if let quarters = isOne || means(.quarter) ? 1 : peek(\.number).flatMap({ $0 == 3 ? 3 : nil }) {
-      let bookmark = index
-      if quarters == 3 {
-        index += 1
-        _ = takes(.hyphen)
-      }
-      if takes(.quarter) {
-        if takes(.of) { _ = takes(.one) }
-        return fraction(quarters == 1 ? 2 : 7, 5)
-      }
-      index = bookmark
-    }
     if takes(.couple) {
       _ = takes(.of)
       return TypedNumber(whole: 2, digits: 1, fraction: nil)
@@ -105,16 +90,29 @@ extension TokenCursor {
         : fraction(UInt8(digits / 10), UInt8(digits % 10), whole: number.whole)
     }
     index = bookmark
-    if number.fraction == nil, takes(.and) {
-      let count = takes(.one) ? 1 : take(\.number) ?? 1
-      if count == 1, takes(.half) { return fraction(5, whole: number.whole) }
-      if takes(.quarter), (1...3).contains(count) {
-        if takes(.of) { _ = takes(.one) }
-        let hundredths = 25 * UInt8(count)
-        return fraction(hundredths / 10, hundredths % 10, whole: number.whole)
-      }
+    let isFraction = if case .date = token?.kind { true } else { false }
+    if number.fraction == nil, takes(.and) || isFraction {
+      if let count = takeQuarters() { return quarters(count, whole: number.whole) }
+      if takes(.one) || take(\.number) ?? 1 == 1, takes(.half) { return fraction(5, whole: number.whole) }
     }
     index = bookmark
     return number
+  }
+
+  /// `1/2`, `3/4`, `a quarter`, `three quarters of an`
+  private mutating func takeQuarters() -> UInt8? {
+    let first = index
+    var count: Int?
+    if case .date(let date) = token?.kind, date.separator == .slash, date.parts.count == 2 {
+      index += 1
+      count = [2: 2, 4: 1][date.parts[1].value].map { $0 * date.parts[0].value }
+    } else {
+      let number = takes(.one) || means(.quarter) ? 1 : take(\.number)
+      _ = takes(.hyphen)
+      if takes(.quarter) { count = number }
+    }
+    guard let count, (1...3).contains(count) else { return back(to: first) }
+    if takes(.of) { _ = takes(.one) }
+    return UInt8(count)
   }
 }
