@@ -94,7 +94,8 @@ struct EntryRecurrence {
   /// Writes RRULE, else the next moments. An interval, and an event that no rule expresses, also go into a
   /// property that an import reads.
   func write(to content: inout ContentWriter) -> String? {
-    if let from, from <= first { content.line("X-EGGD-FROM", from) }
+    // To the second: not earlier.
+    if let from, from <= first { content.line("X-EGGD-FROM", from + TimeSpan(microseconds: 999_999)) }
     let (rule, lastYear): (String?, Int?)
     switch time {
     case .rule(let set):

@@ -158,8 +158,8 @@ extension ICalendarWriter {
     _ alarm: CalendarAlarm, of time: RecurringTime
   ) throws(ZoneError) -> EntryMoments {
     let zone = try zone(named: time.zoneName ?? alarm.zone)
-    let base = max(context.now, alarm.from.map { $0 - TimeSpan(microseconds: 1) } ?? context.now)
-    guard let first = time.next(after: base, in: zone), alarm.until.map({ first <= $0 }) ?? true,
+    let first = context.first(of: time, from: alarm.from, leads: alarm.rules.leads, in: zone)
+    guard let first, alarm.until.map({ first <= $0 }) ?? true,
       alarm.state != .rung, alarm.state != .missed, alarm.state != .skipped
     else { return .once(alarm.lastMoment.map(EntryStart.utc)) }
     let floats = alarm.floats && time.zoneName == nil
