@@ -105,15 +105,21 @@ enum WrittenCalendar {
     #expect(try WrittenCalendar.lines(alarm, "X-EGGD-FROM") == ["X-EGGD-FROM:20270103T230001Z"])
   }
 
-  @Test("An occurrence whose leads are over is not among those to come") func begun() throws {
+  @Test("An occurrence whose leads are over is shown until it begins, and not counted") func leadsAreOver()
+    throws
+  {
     let alarm = try WrittenCalendar.every("Fri 23:00") {
       $0.count = 3
       $0.rules.leads = [Lead("1h")].compactMap(\.self)
     }
     #expect(
       try WrittenCalendar.lines(alarm, "DTSTART", "RRULE") == [
-        "DTSTART;TZID=Europe/Paris:20261127T230000", "RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=3",
+        "DTSTART;TZID=Europe/Paris:20261120T230000", "RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=4",
       ])
+    let context = try CalendarFixture.context()
+    let text = try #require(CalendarItem.text(of: alarm, in: context))
+    let entry = try #require(try CalendarItem(Array(text.utf8), in: context).entry)
+    #expect(entry.count == 3 && entry.from == nil)
   }
 
   @Test("A file is the header, the entries and the end")
