@@ -174,7 +174,7 @@ struct ContentReader {
       case .done:
         changed.done = new.done
         changed.doneAt = new.doneAt
-      case .time:
+      case .time, .leads:
         changed.kind = new.kind
         changed.forcedKind = nil
         changed.span = nil

@@ -38,7 +38,7 @@ struct EntryEdit {
     case .done: ["X-EGGD-DONE"]
     case .time:
       ["X-EGGD-FROM", "X-EGGD-UNTIL", "X-EGGD-COUNT", "X-EGGD-SKIP", "X-EGGD-EXCEPT", "X-EGGD-ONLY-ON"]
-    case .body, .note, .category, .group: []
+    case .body, .note, .category, .group, .leads: []
     }
   }
 

@@ -477,6 +477,19 @@ import Testing
     #expect(alarm.due == Run.now + .seconds(165 * 60))
   }
 
+  @Test("A new lead here and a new time there are both kept") func leadAndTime() throws {
+    let (old, known) = try foreign("BEGIN:VEVENT\nUID:a\nDTSTART:20270115T080000Z\nSUMMARY:tea\nEND:VEVENT")
+    try rewrite(known[0]) { $0.replacing("DTSTART:20270115", with: "DTSTART:20270116") }
+    var new = old
+    (new.leads, new.modifiedAt) = ([Lead("15min")].compactMap(\.self), Run.now + .seconds(5))
+    let plan = try plan(known, [new])
+    let text = try #require(plan.writes.first).text
+    #expect(text.contains("DTSTART:20270116T080000Z\r\n") && text.contains("TRIGGER:-PT15M\r\n"))
+    #expect(plan.replaced.map(\.leads) == [new.leads] && plan.notices.isEmpty)
+    #expect(plan.replaced.map(\.moment) == [Instant(microseconds: 1_800_086_400_000_000)])
+    #expect(plan.replaced.map(\.due) == [Instant(microseconds: 1_800_085_500_000_000)])
+  }
+
   @Test("The rest of an occurrence that has begun rings, too") func lateLead() throws {
     let (alarm, _) = try foreign(
       """
