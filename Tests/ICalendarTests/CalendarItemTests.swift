@@ -165,6 +165,7 @@ import Testing
       case .group: content.group = "Breakfast, Sunday"
       case .done: content.isDone = true
       case .time: content.time = .init(timing: moved)
+      case .leads: content.time.rules.leads = [Lead("20min")].compactMap(\.self)
       }
     }
     for kind in ["VEVENT", "VTODO"] {

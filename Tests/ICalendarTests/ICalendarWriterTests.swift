@@ -97,6 +97,31 @@ enum WrittenCalendar {
       ])
   }
 
+  @Test("What was skipped with its leads does not ring where it is read") func skipped() throws {
+    let alarm = try WrittenCalendar.every("Mon..Fri 07:30") {
+      $0.from = Instant(microseconds: 1_799_017_200_000_001)
+      $0.rules.leads = [Lead("15min")].compactMap(\.self)
+    }
+    #expect(try WrittenCalendar.lines(alarm, "X-EGGD-FROM") == ["X-EGGD-FROM:20270103T230001Z"])
+  }
+
+  @Test("An occurrence whose leads are over is shown until it begins, and not counted") func leadsAreOver()
+    throws
+  {
+    let alarm = try WrittenCalendar.every("Fri 23:00") {
+      $0.count = 3
+      $0.rules.leads = [Lead("1h")].compactMap(\.self)
+    }
+    #expect(
+      try WrittenCalendar.lines(alarm, "DTSTART", "RRULE") == [
+        "DTSTART;TZID=Europe/Paris:20261120T230000", "RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=4",
+      ])
+    let context = try CalendarFixture.context()
+    let text = try #require(CalendarItem.text(of: alarm, in: context))
+    let entry = try #require(try CalendarItem(Array(text.utf8), in: context).entry)
+    #expect(entry.count == 3 && entry.from == nil)
+  }
+
   @Test("A file is the header, the entries and the end")
   func file() throws {
     var writer = ICalendarWriter(context: try CalendarFixture.context())

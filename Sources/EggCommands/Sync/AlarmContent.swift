@@ -80,6 +80,7 @@ struct ContentReader {
       // A countdown's moment on the wall clock moves with that clock.
       isUnknown = true
     }
+    content.time.ignoreSkips(of: alarm, since: common?.time, in: context)
     if isUnknown {
       guard let common else { return nil }
       content.time = common.time
@@ -173,7 +174,7 @@ struct ContentReader {
       case .done:
         changed.done = new.done
         changed.doneAt = new.doneAt
-      case .time:
+      case .time, .leads:
         changed.kind = new.kind
         changed.forcedKind = nil
         changed.span = nil
@@ -202,6 +203,37 @@ struct ContentReader {
       }
     }
     return changed
+  }
+}
+
+extension CalendarContent.Time {
+  /// So many moments in a row use up a number.
+  private static let mostSkipped = 4_096
+
+  /// A skip and a pause stay on this machine. They change the beginning and the number of what is to come.
+  ///
+  /// - Parameter common: What both sides had.
+  fileprivate mutating func ignoreSkips(of alarm: WireAlarm, since common: Self?, in context: ReadingContext)
+  {
+    guard case .every(let time, let name) = timing else { return }
+    let zone = name.flatMap { try? context.loadZone($0) } ?? context.zone
+    let known = common.flatMap { $0.timing == timing ? $0 : nil }
+    let instant = TimeSpan(microseconds: 1)
+    // With leads, the skip of a moment is a beginning just after it.
+    if let skipped = alarm.from.map({ $0 - instant }),
+      time.next(after: skipped - instant, in: zone) == skipped
+    {
+      from = if let known { known.from } else { skipped > context.now ? skipped : nil }
+    }
+    guard let left = count else { return }
+    if alarm.state == .paused { count = known?.count ?? left }
+    guard alarm.state == .scheduled, let waits = alarm.moment ?? alarm.due else { return }
+    var (next, skipped) = (context.first(of: time, from: from, leads: rules.leads, in: zone), Int64(0))
+    while let moment = next, moment < waits, skipped < Self.mostSkipped {
+      skipped += 1
+      next = time.next(after: moment, in: zone)
+    }
+    count = left + skipped
   }
 }
 

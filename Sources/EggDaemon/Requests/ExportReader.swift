@@ -144,6 +144,11 @@ struct ExportReader {
     if wire.state == .scheduled, let due = wire.due, let moment = wire.moment { alarm.ahead = moment - due }
     if alarm.doneAt != nil, !isRecurring, alarm.due == nil {
       alarm.doneDue = wire.doneDue.map(point(wire.kind))
+      // Of a done one, the moment is not sent.
+      if wire.kind == .at, !alarm.rules.leads.isEmpty, let due = wire.doneDue, let moment = next(alarm, zone)
+      {
+        alarm.ahead = Instant(microseconds: moment.microseconds) - due
+      }
       alarm.remaining = wire.remaining.flatMap { wire.kind == .in && $0 >= .zero ? $0 : nil }
     }
     alarm.state = alarm.due == nil && !snoozes ? .over : .scheduled

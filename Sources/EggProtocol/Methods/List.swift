@@ -53,12 +53,6 @@ public struct ListReply: Codable, Equatable, Sendable {
   public var totals: Totals
   /// Where the next page starts: after this number. nil on the last page.
   public var after: Int64?
-
-  public init(alarms: [WireAlarm], totals: Totals, after: Int64?) {
-    self.alarms = alarms
-    self.totals = totals
-    self.after = after
-  }
 }
 
 /// Sums over the listed alarms.

@@ -18,18 +18,6 @@ public struct ResolveCall: ScheduleMethod {
   public var count: Int64?
   /// Where a recurring time begins; the base if absent.
   public var from: Instant?
-
-  public init(
-    expression: String, kind: Timing.Kind? = nil, zone: String? = nil, base: Instant? = nil,
-    count: Int64? = nil, from: Instant? = nil
-  ) {
-    self.expression = expression
-    self.kind = kind
-    self.zone = zone
-    self.base = base
-    self.count = count
-    self.from = from
-  }
 }
 
 public struct ResolveReply: Codable, Equatable, Sendable {

@@ -38,7 +38,7 @@ extension CalendarItem {
       guard let end = line.utc else { return .unclear }
       ends.append(end)
     }
-    for snooze in alarms where snooze.isSnooze {
+    for snooze in alarms where snooze.alarm?.isSnooze == true {
       guard let end = snooze["TRIGGER"]?.utc else { return .unclear }
       // One that has rung and was answered is over.
       if let answered = snooze["ACKNOWLEDGED"]?.utc, answered >= end { continue }
@@ -63,7 +63,7 @@ extension ComponentLines {
     let at = ContentWriter.utc(answer.at)
     let end = answer.snoozedUntil.map(ContentWriter.utc)
     parts.removeAll { if case .line(let line) = $0 { line.isMozillaSnooze } else { false } }
-    editComponents { $0.isSnooze ? nil : $0 }
+    editComponents { $0.alarm?.isSnooze == true ? nil : $0 }
     set("X-MOZ-LASTACK", at)
     if let end {
       let occurrence = moment.map { "-\($0.microseconds)" } ?? ""

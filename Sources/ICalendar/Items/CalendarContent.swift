@@ -4,7 +4,7 @@ import EggTime
 /// What an alarm and its entry in a calendar have in common: the fields that synchronising keeps equal.
 package struct CalendarContent: Equatable {
   package enum Field: String, CaseIterable, Sendable {
-    case label, summary, body, note, category, eggs, group, done, time
+    case label, summary, body, note, category, eggs, group, done, time, leads
   }
 
   package struct Time: Equatable {
@@ -96,7 +96,11 @@ package struct CalendarContent: Equatable {
       case .eggs: eggs = other.eggs
       case .group: group = other.group
       case .done: isDone = other.isDone
-      case .time: time = other.time
+      case .time:
+        let leads = time.rules.leads
+        time = other.time
+        time.rules.leads = leads
+      case .leads: time.rules.leads = other.time.rules.leads
       }
     }
   }

@@ -92,7 +92,7 @@ extension CalendarItem {
   package struct Edited {
     /// nil if the file stays as it is.
     package var bytes: [UInt8]?
-    /// Fields that its lines cannot say: the time, if any.
+    /// Fields that its lines cannot say: the time and the leads, if any.
     package var unsaid: Set<CalendarContent.Field> = []
   }
 
@@ -120,7 +120,8 @@ extension CalendarItem {
       file.parts[place] = .component(EntryEdit(entry, fields, from: source, without: unsaid).entry)
       return file
     }
-    guard fields.contains(.time) else { return Edited(bytes: given(fields).bytes) }
+    let moments = fields.intersection([.time, .leads])
+    guard !moments.isEmpty else { return Edited(bytes: given(fields).bytes) }
     func time(_ file: ComponentLines, from begin: Instant? = nil) -> CalendarContent.Time? {
       var time = (try? CalendarItem(file.bytes, in: context)).flatMap(read)?.time
       if let begin { time?.from = begin }
@@ -138,7 +139,7 @@ extension CalendarItem {
         if isSaid { return Edited(bytes: proposal.file.bytes) }
       }
     }
-    let others = fields.subtracting([.time])
-    return Edited(bytes: others.isEmpty ? nil : given(others, without: [.time]).bytes, unsaid: [.time])
+    let others = fields.subtracting(moments)
+    return Edited(bytes: others.isEmpty ? nil : given(others, without: moments).bytes, unsaid: moments)
   }
 }

@@ -17,9 +17,9 @@ struct DateShift {
     }
     entry.editComponents { component in
       // A fixed moment long ago stands for none.
-      guard !component.isOfPlace, component.rings || component["ACTION"]?.value.uppercased() != "NONE" else {
-        return component
-      }
+      guard let draft = component.alarm, !draft.isOfPlace,
+        draft.rings || component["ACTION"]?.value.uppercased() != "NONE"
+      else { return component }
       var alarm = component
       alarm.edit("TRIGGER") { moved($0, isElapsed: true) }
       return alarm
@@ -41,7 +41,7 @@ struct DateShift {
       }.joined(separator: "/")
     }.joined(separator: ",")
     guard follows, !new.isOnClock(of: old) else { return line.with(values) }
-    let clock = isUTC(new) ? nil : new.zone.map { ";TZID=" + Property.quoted($0.identifier) }
+    let clock = new.isUTC ? nil : new.zone.map { ";TZID=" + Property.quoted($0.identifier) }
     return line.with(Array(values.utf8), without: "TZID", adding: clock ?? "")
   }
 
@@ -75,11 +75,9 @@ struct DateShift {
     if isOnClock {
       let seconds = new.civil.secondsOnClock - old.civil.secondsOnClock
       let civil = CivilDateTime(secondsOnClock: moment.civil.secondsOnClock + seconds)
-      return BasicDateTime(civil, isUTC: self.isUTC(new))
+      return BasicDateTime(civil, isUTC: new.isUTC)
     }
     let instant = moment.instant(local) + (new.instant(local) - old.instant(local))
     return BasicDateTime((moment.zone ?? local).civil(at: instant), isUTC: isUTC)
   }
-
-  private func isUTC(_ moment: CalendarMoment) -> Bool { moment.zone?.identifier == Zone.utc.identifier }
 }

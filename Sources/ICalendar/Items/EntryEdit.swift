@@ -38,7 +38,7 @@ struct EntryEdit {
     case .done: ["X-EGGD-DONE"]
     case .time:
       ["X-EGGD-FROM", "X-EGGD-UNTIL", "X-EGGD-COUNT", "X-EGGD-SKIP", "X-EGGD-EXCEPT", "X-EGGD-ONLY-ON"]
-    case .body, .note, .category, .group: []
+    case .body, .note, .category, .group, .leads: []
     }
   }
 
@@ -116,20 +116,10 @@ struct EntryEdit {
 
 extension ComponentLines {
   /// Whether other calendars show or sound it; also where ``silenced(_:)`` keeps them from it.
-  var rings: Bool {
-    guard let action = self["ACTION"]?.property, name == "VALARM" else { return false }
-    return ["DISPLAY", "AUDIO"].contains(action.word(AlarmDraft.silent) ?? action.value.uppercased())
-      && !isSnooze && !isOfPlace
-  }
+  var rings: Bool { alarm?.rings ?? false }
 
-  /// Whether it is a VALARM that waits for a place. Its TRIGGER is a moment long ago.
-  var isOfPlace: Bool { self["PROXIMITY"] != nil || self["X-APPLE-PROXIMITY"] != nil }
-
-  /// Whether it is a VALARM that is related to the one that it snoozes.
-  var isSnooze: Bool {
-    name == "VALARM"
-      && lines.contains { $0.name == "RELATED-TO" && $0.property?.word("RELTYPE") == "SNOOZE" }
-  }
+  /// nil for anything but a VALARM.
+  var alarm: AlarmDraft? { name == "VALARM" ? AlarmDraft(self) : nil }
 
   /// A VALARM whose action others do not carry out, or one that has its own again.
   func silenced(_ isSilent: Bool) -> ComponentLines {

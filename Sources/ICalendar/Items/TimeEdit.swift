@@ -258,10 +258,12 @@ extension EntryDraft {
   init(_ component: ComponentLines) {
     self.init(isToDo: component.name == "VTODO", line: 0)
     for line in component.lines { if let property = line.property { take(property) } }
-    for inner in component.components where inner.name == "VALARM" {
-      var alarm = AlarmDraft()
-      for line in inner.lines { if let property = line.property { alarm.take(property) } }
-      take(alarm)
-    }
+    for alarm in component.components.compactMap(\.alarm) { take(alarm) }
+  }
+}
+
+extension AlarmDraft {
+  init(_ component: ComponentLines) {
+    for line in component.lines { if let property = line.property { take(property) } }
   }
 }

@@ -12,15 +12,16 @@ package struct CalendarDays {
   /// In the order of the file: events of which nothing is in ``ranges``, and occurrences that are left as they were.
   package let problems: [CalendarProblem]
 
+  private static let yearsAhead = 30
+
   /// - Parameters:
   ///   - bytes: A whole file.
   ///   - first: Days before it are left out.
-  ///   - years: Days are read so far ahead.
   ///   - context: Its zone matters only where an event begins on one clock and ends on another.
   package static func read(
-    _ bytes: [UInt8], from first: CivilDate, years: Int = 30, in context: ReadingContext
+    _ bytes: [UInt8], from first: CivilDate, in context: ReadingContext
   ) -> CalendarDays {
-    let end = CivilDateTime(year: first.year + years, month: first.month, day: first.day)
+    let end = CivilDateTime(year: first.year + yearsAhead, month: first.month, day: first.day)
     let window = first.dayNumber..<end.dayNumber
     let findings = CalendarComponents.read(bytes, in: context) { (draft, timing) throws(CalendarProblem) in
       try timing.days(of: draft, within: window)

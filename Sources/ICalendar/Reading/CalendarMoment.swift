@@ -12,6 +12,11 @@ struct CalendarMoment {
     (self.civil, self.zone, self.isDay) = (civil, zone, isDay)
   }
 
+  /// In UTC, to the second.
+  init(_ instant: Instant) { self.init(Zone.utc.civil(at: instant), on: .utc) }
+
+  var isUTC: Bool { zone?.identifier == Zone.utc.identifier }
+
   func isOnClock(of other: CalendarMoment) -> Bool { zone?.identifier == other.zone?.identifier }
 
   /// A floating moment is read on the clock of `local`.

@@ -11,9 +11,9 @@ struct AlarmDraft {
   private(set) var repeats: Property?
   private(set) var pause: Property?
   /// A program's snooze of another VALARM: RFC 9074 §7.
-  private var isSnooze = false
-  /// It waits for a place, not for a time: RFC 9074 §8, and Apple's own.
-  private var isOfPlace = false
+  private(set) var isSnooze = false
+  /// It waits for a place, not for a time, and its TRIGGER is a moment long ago: RFC 9074 §8, and Apple's own.
+  private(set) var isOfPlace = false
 
   /// The parameter of an ACTION that keeps what it was: a done alarm is silent on other machines.
   static let silent = "X-EGGD-ACTION"
@@ -38,7 +38,8 @@ struct AlarmDraft {
   /// Whether its TRIGGER counts from the entry's end.
   var isOfEnd: Bool { lead?.word("RELATED") == "END" }
 
-  var rings: Bool { (action == "DISPLAY" || action == "AUDIO") && lead != nil && !isSnooze && !isOfPlace }
+  /// Once it has a TRIGGER.
+  var rings: Bool { (action == "DISPLAY" || action == "AUDIO") && !isSnooze && !isOfPlace }
 }
 
 /// A VEVENT or VTODO while its lines are being read.
@@ -118,7 +119,7 @@ struct EntryDraft {
   }
 
   mutating func take(_ alarm: AlarmDraft) {
-    if alarm.rings, alarms.count < Self.mostAlarms { alarms.append(alarm) }
+    if alarm.rings, alarm.lead != nil, alarms.count < Self.mostAlarms { alarms.append(alarm) }
   }
 
   /// Records a problem; the first one counts.

@@ -1,3 +1,4 @@
+import Alarms
 import EggTime
 import Gettext
 
@@ -15,11 +16,7 @@ struct EntryTiming {
     self.zones = zones
   }
 
-  /// Moments up to this are over with all their alarms, some of which may ring after the moment itself.
-  var over: Instant {
-    guard let first = alarms.first, first.span < .zero else { return context.now }
-    return context.now + first.span - (first.days == 0 ? .zero : .seconds(86_400))
-  }
+  var over: Instant { context.over(alarms) }
 
   /// An entry of a whole day without an alarm that is a lead rings at 09:00.
   private static let morning = CalendarDistance(seconds: 9 * 3_600)
@@ -129,6 +126,32 @@ struct EntryTiming {
         tr("\(property.name.rawValue) is not a date and time: '\(value.prefix(60).visible)'"))
     }
     return moment
+  }
+}
+
+extension ReadingContext {
+  /// Moments up to this are over with all their leads, some of which may ring after the moment itself.
+  ///
+  /// - Parameter leads: Ascending.
+  func over(_ leads: [Lead]) -> Instant {
+    guard let first = leads.first, first.span < .zero else { return now }
+    return now + first.span - (first.days == 0 ? .zero : .seconds(86_400))
+  }
+
+  /// The first moment that has a ring to come.
+  ///
+  /// - Parameters:
+  ///   - begin: It is not earlier than this.
+  ///   - leads: Ascending.
+  package func first(of time: RecurringTime, from begin: Instant?, leads: [Lead], in zone: Zone) -> Instant? {
+    let leads = leads.isEmpty ? [.zero] : leads
+    var base = over(leads)
+    if let begin { base = max(base, begin - TimeSpan(microseconds: 1)) }
+    var first = time.next(after: base, in: zone)
+    while let moment = first, leads.allSatisfy({ $0.ring(before: moment, in: zone) <= now }) {
+      first = time.next(after: moment, in: zone)
+    }
+    return first
   }
 }
 

@@ -6,13 +6,11 @@ import Gettext
 ///
 /// Other components (journals, free time) are skipped. A VTIMEZONE only tells which of the machine's own zones is meant.
 package enum ICalendarReader {
-  /// The entries and problems of a file, in order; by default as of 1970 in UTC.
+  /// The entries and problems of a file, in order.
   ///
   /// - Parameter context: The present, which decides what is over; the zone of floating times; the loader of
   /// zones.
-  package static func read(
-    _ bytes: [UInt8], in context: ReadingContext = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
-  ) -> [CalendarResult] {
+  package static func read(_ bytes: [UInt8], in context: ReadingContext) -> [CalendarResult] {
     CalendarComponents.read(bytes, in: context) { (draft, timing) throws(CalendarProblem) in
       try draft.entry(&timing)
     }

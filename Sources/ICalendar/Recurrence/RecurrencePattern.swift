@@ -1,7 +1,7 @@
 import EggTime
 
 /// The fields of a calendar event as sets of values; nil means any value.
-struct RecurrencePattern: Equatable {
+struct RecurrencePattern {
   /// The first year, and the step in years.
   var years: (first: Int, step: Int)?
   var months: Set<Int>?
@@ -54,6 +54,4 @@ struct RecurrencePattern: Equatable {
     }
     return items.joined(separator: ",")
   }
-
-  static func == (a: RecurrencePattern, b: RecurrencePattern) -> Bool { a.event == b.event }
 }

@@ -1,65 +1,34 @@
 import EggTime
 import Gettext
 
-/// The value of DTSTART.
-enum EntryStart {
-  case utc(Instant)
-  case zone(CivilDateTime, Zone)
-  case floating(CivilDateTime)
-
+extension CalendarMoment {
   /// `DTSTART;TZID=Europe/Paris:20261224T180000`, with the given property name.
-  func property(_ name: String) -> String {
-    switch self {
-    case .utc(let instant): "\(name):\(ContentWriter.utc(instant))"
-    case .zone(let civil, let zone):
-      "\(name);TZID=\(Property.quoted(zone.identifier)):\(BasicDateTime(civil))"
-    case .floating(let civil): "\(name):\(BasicDateTime(civil))"
-    }
-  }
+  func property(_ name: String) -> String { property(name, [BasicDateTime(civil)], isDay: false) }
 
-  /// A list of times on the clock of the start; days have no clock.
+  /// A list of times on this clock; days have no clock.
   func property(_ name: String, _ times: [BasicDateTime], isDay: Bool) -> String {
-    let values = times.map { time in
-      if case .utc = self, !isDay { return BasicDateTime(time.civil, isUTC: true).description }
-      return time.description
-    }
-    let zoneName =
-      if case .zone(_, let zone) = self { ";TZID=\(Property.quoted(zone.identifier))" } else { "" }
-    let parameter = isDay ? ";VALUE=DATE" : zoneName
-    return "\(name)\(parameter):\(values.joined(separator: ","))"
+    let values = times.map { isUTC && !isDay ? BasicDateTime($0.civil, isUTC: true) : $0 }
+    let clock = isUTC ? "" : zone.map { ";TZID=\(Property.quoted($0.identifier))" } ?? ""
+    return "\(name)\(isDay ? ";VALUE=DATE" : clock):\(values.map(\.description).joined(separator: ","))"
   }
 
   /// A list of moments in the same form.
   func property(_ name: String, _ moments: [Instant], in zone: Zone) -> String {
-    let clock = if case .utc = self { Zone.utc } else { zone }
+    let clock = self.zone ?? zone
     return property(name, moments.map { BasicDateTime(clock.civil(at: $0)) }, isDay: false)
   }
 }
 
 /// When an exported entry rings.
-enum EntryMoments {
+struct EntryMoments {
   /// nil if it has no moment.
-  case once(EntryStart?)
-  case recurring(EntryRecurrence)
-
-  var start: EntryStart? {
-    switch self {
-    case .once(let start): start
-    case .recurring(let recurrence): recurrence.start
-    }
-  }
-
-  var isRecurring: Bool {
-    if case .recurring = self { true } else { false }
-  }
+  var start: CalendarMoment?
+  /// nil for a one-shot.
+  var recurrence: EntryRecurrence?
 
   /// How far from its start it rings.
   var lead: CalendarDistance {
-    if case .recurring(let recurrence) = self, case .rule(let set) = recurrence.time {
-      set.lead
-    } else {
-      .zero
-    }
+    if case .rule(let set) = recurrence?.time { set.lead } else { .zero }
   }
 
   /// How far from its start it rings with each of these leads.
@@ -69,11 +38,6 @@ enum EntryMoments {
       ? leads.map(\.trigger)
       : leads.map { "\(lead + CalendarDistance(days: -$0.days, seconds: -$0.seconds))" }
   }
-
-  /// Writes the rule, if any. Returns what the user should know.
-  func writeRule(to content: inout ContentWriter) -> String? {
-    if case .recurring(let recurrence) = self { recurrence.write(to: &content) } else { nil }
-  }
 }
 
 /// A recurring alarm, written from its next moment on.
@@ -81,10 +45,11 @@ struct EntryRecurrence {
   let time: RecurringTime
   let zone: Zone
   let first: Instant
-  let start: EntryStart
+  let start: CalendarMoment
   let from: Instant?
   let until: Instant?
-  let count: Int64?
+  /// From ``first`` on.
+  var count: Int64?
 
   /// Moments written if no rule expresses the event.
   private static let mostDates = 100
@@ -94,7 +59,8 @@ struct EntryRecurrence {
   /// Writes RRULE, else the next moments. An interval, and an event that no rule expresses, also go into a
   /// property that an import reads.
   func write(to content: inout ContentWriter) -> String? {
-    if let from, from <= first { content.line("X-EGGD-FROM", from) }
+    // To the second: not earlier.
+    if let from, from <= first { content.line("X-EGGD-FROM", from + TimeSpan(microseconds: 999_999)) }
     let (rule, lastYear): (String?, Int?)
     switch time {
     case .rule(let set):
@@ -172,7 +138,6 @@ struct EntryRecurrence {
 
   /// The value of UNTIL: UTC, or civil time if the entry floats.
   private func text(_ end: Instant) -> String {
-    guard case .floating = start else { return ContentWriter.utc(end) }
-    return BasicDateTime(zone.civil(at: end)).description
+    start.zone == nil ? BasicDateTime(zone.civil(at: end)).description : ContentWriter.utc(end)
   }
 }

@@ -57,17 +57,17 @@ package struct ICalendarWriter {
       }
       message =
         tr("its zone '\((alarm.zone ?? "").visible)' is unknown here; its next moment is written")
-      when = .once(.utc(moment))
+      when = EntryMoments(start: CalendarMoment(moment))
     }
     guard let start = when.start else {
       return Entry(
         text: "", message: tr("it is \(alarm.state.rawValue) and has no moment to show"))
     }
-    if case .zone(_, let zone) = start, written.insert(zone.identifier).inserted {
+    if let zone = start.zone, !start.isUTC, written.insert(zone.identifier).inserted {
       ZoneObservances(zone, now: context.now).write(to: &content)
     }
-    let isOver = alarm.isDone && !when.isRecurring
-    let isSkipped = alarm.state == .skipped && !when.isRecurring
+    let isOver = alarm.isDone && when.recurrence == nil
+    let isSkipped = alarm.state == .skipped && when.recurrence == nil
     let isPaused = alarm.state == .paused
     let isToDo = isOver && marksToDos
     content.line(isToDo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
@@ -77,9 +77,9 @@ package struct ICalendarWriter {
     content.line("LAST-MODIFIED", alarm.modifiedAt)
     if let revision = alarm.revision { content.line("SEQUENCE:\(revision)") }
     content.line(start.property(isToDo ? "DUE" : "DTSTART"))
-    message = when.writeRule(to: &content) ?? message
+    message = when.recurrence?.write(to: &content) ?? message
     if when.lead != .zero { content.line("X-EGGD-MOMENT:\(when.lead)") }
-    if case .recurring(let recurrence) = when {
+    if let recurrence = when.recurrence {
       let quiet = recurrence.write(alarm.rules, daysOff: daysOff, now: context.now, to: &content)
       message = message ?? quiet
     }
@@ -146,10 +146,10 @@ extension ICalendarWriter {
     switch alarm.timing {
     case .once(let moment):
       let end = moment ?? (alarm.state == .paused ? alarm.remaining.map { context.now + $0 } : nil)
-      return .once(end.map(EntryStart.utc))
+      return EntryMoments(start: end.map { CalendarMoment($0) })
     case .civil(let civil):
-      if alarm.floats { return .once(.floating(civil)) }
-      return .once(try start(civil, in: try zone(named: alarm.zone)))
+      let zone = alarm.floats ? nil : try zone(named: alarm.zone)
+      return EntryMoments(start: CalendarMoment(civil, on: zone))
     case .every(let time): return try moments(alarm, of: time)
     }
   }
@@ -158,26 +158,27 @@ extension ICalendarWriter {
     _ alarm: CalendarAlarm, of time: RecurringTime
   ) throws(ZoneError) -> EntryMoments {
     let zone = try zone(named: time.zoneName ?? alarm.zone)
-    let base = max(context.now, alarm.from.map { $0 - TimeSpan(microseconds: 1) } ?? context.now)
-    guard let first = time.next(after: base, in: zone), alarm.until.map({ first <= $0 }) ?? true,
+    let ringing = context.first(of: time, from: alarm.from, leads: alarm.rules.leads, in: zone)
+    // What has not begun is shown, even if its leads are over.
+    let next = context.first(of: time, from: alarm.from, leads: [], in: zone)
+    guard let first = [ringing, next].compactMap(\.self).min(), alarm.until.map({ first <= $0 }) ?? true,
       alarm.state != .rung, alarm.state != .missed, alarm.state != .skipped
-    else { return .once(alarm.lastMoment.map(EntryStart.utc)) }
+    else { return EntryMoments(start: alarm.lastMoment.map { CalendarMoment($0) }) }
     let floats = alarm.floats && time.zoneName == nil
     // A rule begins where it began.
     var civil = zone.civil(at: first)
     if case .rule(let set) = time { civil = set.begun.start }
-    var isElapsed = false
-    if case .interval(let interval) = time { isElapsed = interval.isElapsed }
-    let start: EntryStart =
-      isElapsed ? .utc(first) : floats ? .floating(civil) : try start(civil, in: zone)
-    return .recurring(
-      EntryRecurrence(
-        time: time, zone: zone, first: first, start: start, from: alarm.from, until: alarm.until,
-        count: alarm.count))
-  }
-
-  private func start(_ civil: CivilDateTime, in zone: Zone) throws(ZoneError) -> EntryStart {
-    zone.identifier == Zone.utc.identifier ? .utc(zone.resolve(civil).instant) : .zone(civil, zone)
+    var start = CalendarMoment(civil, on: floats ? nil : zone)
+    if case .interval(let interval) = time, interval.isElapsed { start = CalendarMoment(first) }
+    var recurrence = EntryRecurrence(
+      time: time, zone: zone, first: first, start: start, from: alarm.from, until: alarm.until,
+      count: alarm.count)
+    var shown: Instant? = first
+    while let count = recurrence.count, let ringing, let moment = shown, moment < ringing {
+      recurrence.count = count + 1
+      shown = time.next(after: moment, in: zone)
+    }
+    return EntryMoments(start: start, recurrence: recurrence)
   }
 
   /// The zone that an alarm follows; the caller's own if it names none.

@@ -122,8 +122,6 @@ extension DecodingError {
 /// A connection's record of a call in progress. Used on the server's queue, which guards its state.
 final class PendingCall: @unchecked Sendable {
   let message: CallMessage
-  /// Several replies may be sent.
-  let wantsMore: Bool
   /// Replies made before an earlier call was answered.
   var held: [UInt8] = []
   var isDone = false
@@ -134,8 +132,8 @@ final class PendingCall: @unchecked Sendable {
   var keptBytes = 0
   var closeAction: (@Sendable () -> Void)?
 
-  init(message: CallMessage, wantsMore: Bool) {
-    self.message = message
-    self.wantsMore = wantsMore
-  }
+  init(_ message: CallMessage) { self.message = message }
+
+  /// Several replies may be sent.
+  var wantsMore: Bool { message.more }
 }

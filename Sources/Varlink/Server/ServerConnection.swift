@@ -108,7 +108,7 @@ final class ServerConnection: @unchecked Sendable {
   }
 
   private func begin(_ message: CallMessage) {
-    let call = PendingCall(message: message, wantsMore: message.more)
+    let call = PendingCall(message)
     openBytes += message.json.count
     if message.oneway { unanswered[ObjectIdentifier(call)] = call } else { order.append(call) }
     if call.wantsMore { streaming = call }

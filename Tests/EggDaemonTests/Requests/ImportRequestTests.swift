@@ -51,6 +51,19 @@ struct ImportRequestTests {
     #expect(try client.call(ListCall()).alarms.map(\.run) == [nil])
   }
 
+  @Test("A done alarm that is imported rings as before once it is no longer done")
+  func doneWithLead() throws {
+    let leads = [try #require(Lead("15min")), try #require(Lead("1h"))]
+    let made = try client.call(ScheduleCall(expression: "tomorrow 07:30", leads: leads)).alarm
+    let all = WireSelection(all: true)
+    let done = try client.call(MarkDoneCall(all, done: true)).alarms
+    _ = try client.call(DeleteCall(all))
+    _ = try client.call(ImportAlarmsCall(alarms: done.map { ImportedAlarm(alarm: $0) }))
+    #expect(try client.call(CommitImportCall()).count == 1)
+    let undone = try client.call(MarkDoneCall(all, done: false)).alarms
+    #expect(undone.map(\.due) == [made.due] && undone.map(\.moment) == [made.moment])
+  }
+
   @Test("An answered call is released while its connection continues")
   func letGo() throws {
     let item = try item()

@@ -1,11 +1,11 @@
 import Alarms
-import EggProtocol
 import EggTestSupport
 import EggTime
 import Glibc
 import Testing
 import Varlink
 
+@testable import EggProtocol
 @testable import Ringing
 
 @Suite("Groups, places, marks, filters, undo and imports over the wire")

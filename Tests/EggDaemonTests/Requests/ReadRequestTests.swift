@@ -1,10 +1,10 @@
 import Alarms
-import EggProtocol
 import EggTestSupport
 import EggTime
 import Testing
 
 @testable import EggDaemon
+@testable import EggProtocol
 
 @Suite("List, History and Status")
 struct ReadRequestTests {

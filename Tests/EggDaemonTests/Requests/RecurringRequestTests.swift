@@ -1,9 +1,10 @@
 import EggStore
 import Alarms
-import EggProtocol
 import EggTestSupport
 import EggTime
 import Testing
+
+@testable import EggProtocol
 
 /// The time is 2026-11-20 22:34:30 in Paris, the machine's zone.
 @Suite("Recurring alarms, Skip, Pause, Resume and Extend over the wire")

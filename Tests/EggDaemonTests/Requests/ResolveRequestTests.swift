@@ -1,8 +1,9 @@
 import Alarms
-import EggProtocol
 import EggTestSupport
 import EggTime
 import Testing
+
+@testable import EggProtocol
 
 /// The time is 2026-11-20 22:34:30 in Paris, the machine's zone.
 @Suite("Resolve over the wire")

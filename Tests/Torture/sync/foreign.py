@@ -153,7 +153,7 @@ BOOKKEEPING = {"DTSTAMP", "LAST-MODIFIED", "SEQUENCE"}
 DONE = {"STATUS", "PERCENT-COMPLETE", "COMPLETED", "ACTION"}
 OWN = {
     "label": {"SUMMARY"}, "note": {"COMMENT"}, "text": {"DESCRIPTION", "CATEGORIES"}, "done": DONE, "leads": set(),
-    "time": DONE | {"DTSTART", "DTEND", "DUE", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"},
+    "time": DONE | {"DTSTART", "DTEND", "DUE", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "X-EGGD-FROM"},
 }
 
 
@@ -198,7 +198,7 @@ def make(label, uid, dice):
     hour = dice.randint(3, 22)
     text = dice.choice(ENTRIES).format(
         uid=uid, label=label, now=stamp(), d=f"{day:%Y%m%d}", e=f"{day + datetime.timedelta(days=1):%Y%m%d}",
-        t=f"{hour:02}1500", u=f"{hour:02}4500", rule="RRULE:FREQ=WEEKLY;INTERVAL=3\n" if dice.random() < 0.3 else "")
+        t=f"{hour:02}1500", u=f"{hour:02}4500", rule=dice.choice(["RRULE:FREQ=WEEKLY;INTERVAL=3\n", "RRULE:FREQ=WEEKLY;COUNT=9\n", "", "", ""]))
     return f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//phone//EN\n{text}END:VCALENDAR\n".replace("\n", "\r\n")
 
 
@@ -257,7 +257,7 @@ def lines(text, fields):
         for name, values in component.items():
             for value in values if isinstance(values, list) else [values]:
                 params = sorted((str(key), str(param)) for key, param in value.params.items() if not key.startswith("X-EGGD-"))
-                is_own = name in own and not (is_alarm and name == "DESCRIPTION") or name.startswith("X-EGGD-")
+                is_own = name in own and not (is_alarm and name == "DESCRIPTION") or name.startswith("X-EGGD-") and name != "X-EGGD-FROM"
                 is_own |= is_alarm and "label" in fields and name == "DESCRIPTION"
                 is_own |= is_alarm and "time" in fields and name == "TRIGGER" and ("VALUE", "DATE-TIME") in params
                 if not is_own:
