@@ -66,8 +66,9 @@ struct CatchingUp {
     var missed = haveOccurrences ? try missSnoozes(of: list) : []
     if haveOccurrences { try endPatience(of: list) }
     for number in past.sorted() where try missPast(number) { missed.insert(number) }
-    // Then they wait for what is left, in the present zone.
-    _ = try tables.resolver.resolve(past.sorted(), at: now.wall, keepsElapses: true)
+    // Then they wait for what is left in the present zone, where all of it may be past.
+    let moved = try tables.resolver.resolve(past.sorted(), at: now.wall, keepsElapses: true)
+    for number in moved where try missPast(number) { missed.insert(number) }
     return missed.sorted()
   }
 

@@ -53,4 +53,22 @@ struct MarkingDoneTests {
     rig.settle()
     #expect(rig.due(1) == (try ZoneRig.utc("2026-11-21 04:30:00")))
   }
+
+  @Test("One of which all is past in the machine's new zone does not ring at once")
+  func pastInNewZone() throws {
+    let rig = try ZoneRig()
+    try rig.at("2026-11-21 10:30:00")
+    var edit = AlarmEdit()
+    edit.leads = [.zero, try #require(Lead(reading: "1h")), try #require(Lead(reading: "11h"))]
+    try rig.bench.submit(EditChange(one, edit))
+    try rig.bench.submit(MarkDoneChange(one, true))
+    // In Tokyo it was 10:30 an hour ago; in Berlin the next lead lies ahead.
+    rig.advance(.seconds(2 * 3_600))
+    try rig.move(to: "Asia/Tokyo")
+    rig.advance(.seconds(3 * 3_600))
+    try rig.bench.submit(MarkDoneChange(one, false))
+    rig.settle()
+    #expect(rig.rung.isEmpty && rig.due(1) == nil)
+    #expect(rig.bench.alarm(1)?.latest?.outcome == .missed)
+  }
 }
