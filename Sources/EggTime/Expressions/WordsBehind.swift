@@ -146,10 +146,9 @@ struct WordsBehind {
     guard let first = words.first(where: { !Lexicon.joins($0.bare) }), Lexicon.modifies(first.bare) else {
       return true
     }
-    // Meals and feasts: `13시` before `점심`, `12월 25일 9시` before `크리스마스`
-    let isEvent =
-      Lexicon.means(first.bare, \.holiday) || !first.isASCII && Lexicon.means(first.bare, \.partOfDay)
-    if !(isEvent && expression?.hasTimeOfDay ?? false), areOfTime(words) { return true }
+    // A feast: `12월 25일 9시` before `크리스마스`
+    let isFeast = Lexicon.means(first.bare, \.holiday) && expression?.hasTimeOfDay ?? false
+    if !isFeast, areOfTime(words) { return true }
     return (1...3).contains {
       $0 <= words.count
         && (isRead(with: words[..<$0], as: kind)
