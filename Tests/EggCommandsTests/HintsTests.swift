@@ -17,7 +17,9 @@ import Testing
       _ = try ExpressionWords.split(
         TypedCase.words(text), command: "eggctl schedule", as: nil, in: context)
     } catch let failure as Failure {
-      for command in Self.commands(failure.hint ?? "") {
+      let hint = failure.hint ?? ""
+      #expect(!hint.hasPrefix("did you mean"), "\(hint)")
+      for command in Self.commands(hint) {
         var words = TypedCase.words(command)
         guard words.starts(with: ["eggctl", "schedule"]) else {
           #expect(words.starts(with: ["eggctl", "anniversary"]), "\(command)")

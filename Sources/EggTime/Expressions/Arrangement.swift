@@ -123,8 +123,8 @@ struct Arrangement {
     TimeExpression.mayMean(TypedWords.spaced(part), in: context)
   }
 
-  /// `2` in `take 2 pills at 9pm`, `two` in `dinner for two at 7pm`, `42` in `bus 42 at 18:05`, `5k` in `5k race sunday`: neither it nor what follows is a
-  /// time.
+  /// `2` in `take 2 pills at 9pm`, `two` in `dinner for two at 7pm`, `42` in `bus 42 at 18:05`, `5k` in `5k race sunday`:
+  /// neither it nor what follows is a time.
   private func isNumberOfLabel(at place: Int) -> Bool {
     let isCount = words[place].utf8.allSatisfy(ASCII.isDigit) || Lexicon.isCount(words[place])
     guard let first = words[place].utf8.first, isCount || ASCII.isDigit(first) || first == UInt8(ascii: "#"),

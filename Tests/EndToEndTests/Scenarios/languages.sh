@@ -29,6 +29,7 @@ hints_are_read() {
   while IFS=$'\t' read -r text meaning _; do
     [[ $meaning == refused ]] || continue
     hint=$(eval "resolve $text" | sed -n 's/^eggctl: 힌트: //p')
+    [[ $hint != 혹시* ]] || { echo "$text asks: $hint"; return 1; }
     [[ $hint == eggctl\ resolve* ]] || continue
     hint=${hint//" 또는 eggctl resolve "/$'\n'}
     hint=${hint#eggctl resolve }

@@ -198,7 +198,8 @@ def make(label, uid, dice):
     hour = dice.randint(3, 22)
     text = dice.choice(ENTRIES).format(
         uid=uid, label=label, now=stamp(), d=f"{day:%Y%m%d}", e=f"{day + datetime.timedelta(days=1):%Y%m%d}",
-        t=f"{hour:02}1500", u=f"{hour:02}4500", rule=dice.choice(["RRULE:FREQ=WEEKLY;INTERVAL=3\n", "RRULE:FREQ=WEEKLY;COUNT=9\n", "", "", ""]))
+        t=f"{hour:02}1500", u=f"{hour:02}4500",
+        rule=dice.choice(["RRULE:FREQ=WEEKLY;INTERVAL=3\n", "RRULE:FREQ=WEEKLY;COUNT=9\n", "", "", ""]))
     return f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//phone//EN\n{text}END:VCALENDAR\n".replace("\n", "\r\n")
 
 

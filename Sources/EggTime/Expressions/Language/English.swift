@@ -170,11 +170,10 @@ extension Language {
     framesBefore: [
       Frame("remind/nudge/ping/alert/notify/tell me/us to/about/of/"), Frame("remember to"),
       Frame("don't/dont let me/us forget to/"), Frame("wake me/us up/"), Frame("wake up"),
-      Frame("set/start a/an/ alarm/timer/reminder/countdown for/"), Frame("let's/lets say"),
-      Frame("reminder:"),
+      Frame("set/start a/an/ alarm/timer/reminder/countdown for/"), Frame("reminder:"),
       Frame("alarm/timer/reminder/countdown for/to/"),
     ],
-    framesBeforeNumbers: [Frame("set/start a/an/")],
+    framesBeforeNumbers: [Frame("set/start a/an/"), Frame("let's/lets say")],
     framesBehind: [Frame("please/pls/thanks/thx")],
     polite: [Frame("please/pls/kindly/hey/ok/okay"), Frame("can/could/would/will you/u")],
     moments: MomentPhrases(

@@ -126,13 +126,6 @@ extension TokenCursor {
       isSettled: isClock || isAfternoon != nil || part != nil || time.hour > 12 || time.hour == 0)
   }
 
-  /// How many words stand before the part of the day that is next: 2 in `in the evening`. nil where none is next.
-  var partOfDayAhead: Int? {
-    let ahead = means(.this) || means(.at) ? 1 : means(.in) ? means(.the, ahead: 1) ? 2 : 1 : 0
-    let part = peek(ahead: ahead, \.partOfDay) ?? peek(ahead: ahead, \.partOfToday)
-    return part != nil || ahead > 0 && peek(ahead: ahead, \.meridiem) != nil ? ahead : nil
-  }
-
   /// `30분` behind an hour.
   mutating func takeMinute() -> Int? {
     let bookmark = index

@@ -67,6 +67,13 @@ extension TokenCursor {
     }
     return nil
   }
+
+  /// How many words stand before the part of the day that is next: 2 in `in the evening`. nil where none is next.
+  var partOfDayAhead: Int? {
+    let ahead = means(.this) || means(.at) ? 1 : means(.in) ? means(.the, ahead: 1) ? 2 : 1 : 0
+    let part = peek(ahead: ahead, \.partOfDay) ?? peek(ahead: ahead, \.partOfToday)
+    return part != nil || ahead > 0 && peek(ahead: ahead, \.meridiem) != nil ? ahead : nil
+  }
 }
 
 /// What a meaning names, for ``TokenCursor/take(_:)``; nil for a meaning of another kind.
