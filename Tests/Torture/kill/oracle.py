@@ -147,7 +147,12 @@ def rung_twice(evidence):
                     faults.append(f"changes that came later were stored before the kill: {first}; {second}")
                 told = evidence.journaled.get((number, first.fired))
                 if told is not None and told < life.killed:
-                    faults.append(f"told to be stored {life.killed - told} us before the kill: {first}; {second}")
+                    egg = evidence.eggs.get(number)
+                    asked = ", ".join(f"{step.what} at {step.sent}" for step in egg.steps) if egg else "nothing"
+                    faults.append(
+                        f"told to be stored {life.killed - told} us before the kill at {life.killed}: {first}; {second};"
+                        f" asked of it: {asked}"
+                    )
     return faults, again, longest
 
 
