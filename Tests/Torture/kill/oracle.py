@@ -145,7 +145,7 @@ def rung_twice(evidence):
                 longest = max(longest, life.killed - first.at)
                 if evidence.is_stored(life, first.at):
                     faults.append(f"changes that came later were stored before the kill: {first}; {second}")
-                told = evidence.journaled.get((number, first.fired))
+                told = evidence.journaled.get((number, first.fired, first.late))
                 if told is not None and told < life.killed:
                     egg = evidence.eggs.get(number)
                     asked = ", ".join(f"{step.what} at {step.sent}" for step in egg.steps) if egg else "nothing"

@@ -12,7 +12,8 @@ class Witness(threading.Thread):
     def __init__(self, place):
         super().__init__(name="witness", daemon=True)
         self.place = place
-        # by number and moment at which it fired: when it was told that the entry is stored
+        # by number, when it fired, and how late: when it was told that the entry is stored. A snooze and the alarm's own
+        # moment may ring at once.
         self.journaled = {}
         self.is_over = threading.Event()
         self.messages = 0
@@ -39,4 +40,4 @@ class Witness(threading.Thread):
         if "firedAt" not in latest:
             return
         if "journaledAt" in latest:
-            self.journaled.setdefault((message["new"]["number"], latest["firedAt"]), now())
+            self.journaled.setdefault((message["new"]["number"], latest["firedAt"], latest["lateness"]), now())
