@@ -189,6 +189,25 @@ struct ZoneRecurrenceTests {
     #expect(rig.due(number) == moment)
   }
 
+  @Test("An undone deletion gives back the moment whose day is quiet in the new zone, where no ring is left")
+  func undoneDeletion() throws {
+    let rig = try ZoneRig()
+    let day = try #require(CivilDate("2026-11-20"))
+    try rig.bench.submit(DaysOffChange("trip", .replace([try #require(DayRange(day, through: day))])))
+    // 00:30 of the next day in Berlin, still the 20th in New York.
+    let moment = try ZoneRig.utc("2026-11-20 23:30:00")
+    var alarm = rig.bench.new()
+    let interval = try #require(RecurringInterval("5h from 2026-11-20 18:30:00 UTC"))
+    alarm.timing = .every(.interval(interval), zone: "Europe/Berlin", floats: true)
+    (alarm.due, alarm.rules.except, alarm.until) = (.wall(moment), ["trip"], moment)
+    let number = try #require(try rig.bench.submit(ScheduleChange(alarm)).alarms.first).number
+    try rig.move(to: "America/New_York")
+    #expect(rig.due(number) == moment)
+    try rig.bench.submit(DeleteChange(Selection(numbers: [number])))
+    try rig.bench.submit(UndoChange(expected: nil))
+    #expect(rig.due(number) == moment)
+  }
+
   @Test("An elapse that the change moves into the past rings at once, late because of the zone")
   func past() throws {
     let (rig, number) = try rig("*-*-* 23:00")
