@@ -45,7 +45,7 @@ extension Simulation {
         view.latestCall().map({ $0 <= now.wall + .seconds(60) }) ?? true
       else { return }
       isFollowDue = false
-      ledger.followClock(now.wall, by: .zero)
+      ledger.followClock(now.wall, by: .zero, zonesAreNew: zonesAreNew)
     }
     followed = noted
     guard before != noted else { return }
@@ -53,17 +53,19 @@ extension Simulation {
     ledger.causes.formUnion([.clockStep, .store, .down, .asleep])
     isFollowDue = false
     trace("what waits has followed the clock by \(noted - before)")
-    ledger.followClock(now.wall, by: TimeSpan(microseconds: noted - before))
+    ledger.followClock(now.wall, by: TimeSpan(microseconds: noted - before), zonesAreNew: zonesAreNew)
   }
 
   private func store(of life: Life) -> Int64 { life.store.currentBoot.rawValue }
 }
 
 extension Ledger {
-  func followClock(_ now: Instant, by step: TimeSpan) {
+  func followClock(_ now: Instant, by step: TimeSpan, zonesAreNew: Bool) {
     zoneChanges += 1
-    let zones = zones
-    changeAll { $0.followClock(now, by: step, zones) }
+    var zones = zones
+    // The zones of a start are those that the machine has by then; what follows them comes after the clock.
+    if zonesAreNew { try? zones.read() }
+    changeAll { [zones] in $0.followClock(now, by: step, zones) }
   }
 }
 
