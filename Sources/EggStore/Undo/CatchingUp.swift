@@ -82,11 +82,20 @@ struct CatchingUp {
       if !areImported, mayKeepMoment(old) { continue }
       let base = try moments.base(of: number)
       moments.give(&alarm, counted: try moments.counted(old), after: base)
-      // Days off are those of that time again. Without a ring in its zone it keeps the moment of another, as where it
-      // follows that.
-      if alarm.due == nil, !areImported { continue }
+      // Without a ring in its zone it keeps the moment of another, as where it follows that. An undo has the days off of
+      // that time again: they take nothing.
+      if alarm.due == nil, !areImported && alarm.timing.kind == .every || !isElapse(old) { continue }
       try moments.store(alarm, over: old)
     }
+  }
+
+  /// Whether the moment that it waits for, or is a lead of, is one of its own in its zone, on whatever day.
+  private func isElapse(_ alarm: Alarm) -> Bool {
+    guard let due = alarm.due else { return false }
+    let moment = Instant(microseconds: due.microseconds) + alarm.ahead
+    var plain = alarm
+    plain.rules = .none
+    return tables.recurrence(of: plain)?.next(after: moment - TimeSpan(microseconds: 1))?.ring == moment
   }
 
   /// Whether the moment that it waits for is one of its rings, with the days that are quiet now.
