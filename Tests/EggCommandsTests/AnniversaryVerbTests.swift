@@ -286,7 +286,7 @@ import Testing
     func list(_ alarms: String...) throws -> Run {
       let all = ScriptedDaemon.Answer.reply(
         "{\"alarms\":[\(alarms.joined(separator: ","))],\"totals\":{\"alarms\":0,\"eggs\":0}}")
-      let answers = [all, .nothingRings, .nothingRings]
+      let answers = [all, .nothingRings]
       let (run, calls) = try Run.eggctl("list", "--today", answers: answers)
       #expect(calls.first?.contains("dueFrom") == false && calls.last?.contains("dueFrom") == true)
       let told = run.output.split(separator: "\n").first?.dropFirst("today: ".count) ?? ""

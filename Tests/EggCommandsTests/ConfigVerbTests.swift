@@ -151,7 +151,7 @@ struct ConfigVerbTests {
     ])
   func list(format: String, columns: Int, line: String) throws {
     let run = try Run.eggctl(
-      "list", "--date-format", format, answers: [.nothingRings, Self.listed], columns: columns
+      "list", "--date-format", format, answers: [Self.listed], columns: columns
     ).run
     #expect(run.output.split(separator: "\n").last.map { $0.drop { $0 == " " } } == line.drop { $0 == " " })
   }

@@ -269,7 +269,7 @@ import Testing
     let page = """
       {"alarms":[\(Self.meeting),\(Self.daily)],"totals":{"alarms":2,"eggs":2,"next":1795219200000000}}
       """
-    let run = try Run.eggctl("list", answers: [.nothingRings, .reply(page)]).run
+    let run = try Run.eggctl("list", answers: [.reply(page)]).run
     #expect(
       run
         == .said(

@@ -469,9 +469,8 @@ import Testing
     let list = try Run.eggctl(
       "list",
       answers: [
-        .nothingRings,
         Self.reply(
-          "{\"alarms\":[\(alarm("ringing", ",\"paused\":true"))],\"totals\":{\"alarms\":1,\"eggs\":1}}"),
+          "{\"alarms\":[\(alarm("ringing", ",\"paused\":true"))],\"totals\":{\"alarms\":1,\"eggs\":1}}")
       ])
     #expect(list.run.output.hasSuffix("   1  ↻ · paused\n"), "\(list.run)")
   }

@@ -23,7 +23,7 @@ final class ScriptedDaemon: Sendable {
     /// No answer.
     case silence
 
-    /// To the question of `list` for what rings, which it asks first.
+    /// To the question of `list` for what rings, which it asks behind a first page that is not the last.
     static let nothingRings = Answer.messages([
       "{\"parameters\":{\"alarms\":[],\"totals\":{\"alarms\":0,\"eggs\":0}}}"
     ])

@@ -76,12 +76,12 @@ struct List: DatedAnswerVerb {
     if form == .text, call.states == nil, let height = surroundings.terminalHeight() {
       return try showSections(of: call, height, &table, connection, surroundings)
     }
-    var first = sort == nil ? try connection.ringing(call) : []
+    let page = try connection.read(call)
+    let first = sort == nil ? try connection.ringing(page, of: call) : []
     let named = Set(first.map(\.number))
-    try connection.pages(call) { page in
+    func show(_ page: ListReply, behind first: [WireAlarm] = []) throws {
       var page = page
       if !named.isEmpty { page.alarms = first + page.alarms.filter { !named.contains($0.number) } }
-      first = []
       if !page.alarms.isEmpty { isEmpty = false }
       switch form {
       case .text: if !page.alarms.isEmpty { try output.data(table.page(page)) }
@@ -93,6 +93,11 @@ struct List: DatedAnswerVerb {
         }
       case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
       }
+    }
+    try show(page, behind: first)
+    if let after = page.after {
+      call.after = after
+      try connection.pages(call) { try show($0) }
     }
     if isEmpty, form == .text { try tellEmpty(output) }
   }
@@ -157,7 +162,10 @@ extension List {
 
 extension Connection {
   /// The ringing alarms of a list, in its order; at most a thousand.
-  fileprivate func ringing(_ call: ListCall) throws -> [WireAlarm] {
+  ///
+  /// - Parameter page: Its first page.
+  fileprivate func ringing(_ page: ListReply, of call: ListCall) throws -> [WireAlarm] {
+    if page.after == nil { return page.alarms.filter { $0.state == .ringing } }
     guard call.states?.contains(.ringing) ?? true, call.states?.count != 1 else { return [] }
     var call = call
     call.states = [.ringing]
