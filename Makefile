@@ -16,6 +16,9 @@ release = .build/release
 binaries = $(release)/eggd $(release)/eggctl
 others = $(release)/eggd-sound $(release)/eggd-wake $(release)/eggd-search
 swift_build = swift build --explicit-target-dependency-import-check error
+# Generic types get their arguments instead of a name that the runtime has to look up: each start of eggctl has a fifth
+# fewer instructions.
+release_build = $(swift_build) -c release $(addprefix -Xswiftc ,-Xfrontend -disable-concrete-type-metadata-mangled-name-accessors)
 swift_test = Tests/testbed/failures-last swift test --skip-build
 # What tests need of PyPI is fetched meanwhile: a test that waits for it beside all others may run out of time.
 build_tests = Tests/testbed/python-venv.sh >/dev/null & $(swift_build) --product eggdPackageTests; wait $$!
@@ -43,12 +46,12 @@ toolchain:
 	@$(packages) build
 
 build: toolchain $(catalogues) ## Build eggd, eggctl and the small programs in .build/release
-	for product in $(notdir $(binaries) $(others)); do $(swift_build) -c release --product $$product; done
+	for product in $(notdir $(binaries) $(others)); do $(release_build) --product $$product; done
 	@touch -c $(binaries) $(others)
 
 # Includes the programs of benchmarks and torture.
 programs: toolchain $(catalogues)
-	$(swift_build) -c release
+	$(release_build)
 	@nm -S $(release)/eggd | awk '$$4 ~ /^icudt.*_dat$$/ && $$2 > "0000000000001000" { found = 1 } END { exit found }' || \
 	  { echo "eggd has ICU's tables: Sources/EmptyICU has the number of another ICU than the toolchain" >&2; exit 1; }
 	@touch -c $(binaries) $(others)
