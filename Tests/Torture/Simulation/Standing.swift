@@ -136,11 +136,14 @@ struct Standing: Hashable {
       self.aside = nil
       // What has passed has done so by the clock that it was on.
       if let led = course.led, let own = aside.own, let then = aside.then?.instant(now, zones) {
-        let base = max(led.known, now.wall)
-        if led.first(before: then + own.lead, after: base) == nil {
-          course.own = nil
-        } else if then <= now.wall || own.instant(now, zones) != then {
-          course.wait(for: own.thing, after: base, now, zones)
+        // What is still to come waits for its moment again, whatever rang by a clock that was ahead.
+        if then <= now.wall || own.instant(now, zones) != then {
+          let base = max(led.known, now.wall)
+          if led.first(before: then + own.lead, after: base) == nil {
+            course.own = nil
+          } else {
+            course.wait(for: own.thing, after: base, now, zones)
+          }
         }
       } else if let then = aside.then, then.instant(now, zones) <= now.wall {
         course.own = nil
