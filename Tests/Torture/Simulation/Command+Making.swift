@@ -232,7 +232,8 @@ extension Simulation {
     let now = clock.read()
     var edit = AlarmEdit()
     guard dice.oneIn(2) else {
-      edit.eggs = Int64(dice.number(1...9))
+      // An alarm that has that number already would not be changed.
+      edit.eggs = Int64(dice.number(1...1_000_000))
       return changing("edit eggs of", selection, EditChange(selection, edit)) { standing, _ in
         standing.touch(now)
       }
