@@ -104,7 +104,11 @@ struct ExportReader {
     alarm.rules.leads = try checked("leads") { () throws(CallFailure) in
       try TextRules.leads(wire.leads ?? [], fromCalendar: true)
     }
-    guard wire.kind == .every else { return }
+    guard case .every(let time, let name, _) = alarm.timing else { return }
+    let zone = (try? timing.zone(named: name)) ?? timing.machineZone
+    guard !time.isTooDense(for: alarm.rules.leads, after: timing.readAt.wall, in: zone) else {
+      throw Refusal(field: "leads")
+    }
     alarm.rules.skips = DaySet(wire.skips ?? [])
     guard alarm.rules.skips.ranges.count <= Limits.skips else { throw Refusal(field: "skips") }
     alarm.rules.except = try checked("except") { () throws(CallFailure) in
