@@ -34,7 +34,7 @@ private func synchronise(_ file: [UInt8]) {
 private let context = ReadingContext(
   now: Instant(microseconds: 1_795_210_470_000_000), zone: (try? Zone.named("Europe/Paris")) ?? .utc)
 
-/// Its expression reads as its timing, and its texts are within the limits.
+/// Its expression reads as its timing, its texts are within the limits, and its next ring is soon found.
 private func check(_ entry: CalendarEntry) {
   let kind: ExpressionKind
   if case .every = entry.timing { kind = .calendar } else { kind = .timestamp }
@@ -53,6 +53,14 @@ private func check(_ entry: CalendarEntry) {
       read.description == (zone.map { "\(time) \($0)" } ?? "\(time)")
     default: false
     }
+  if case .every(let time, let name) = entry.timing, let (first, last) = ends(of: entry.rules.leads) {
+    let zone = name.flatMap { try? context.loadZone($0) } ?? context.zone
+    var (moment, count) = (context.now + first.span, 0)
+    while moment < context.now + last.span, let next = time.next(after: moment, in: zone) {
+      (moment, count) = (next, count + 1)
+      guard count <= 2_001 else { fatalError("\(entry.expression) has too many moments for its leads") }
+    }
+  }
   guard isSame else { fatalError("\(entry.expression) reads as \(expression.reading), not \(entry.timing)") }
   guard entry.label.map({ $0.count <= Limits.labelCharacters && $0.utf8.count <= Limits.labelBytes }) ?? true,
     entry.body.map({ $0.count <= Limits.bodyCharacters && $0.utf8.count <= Limits.bodyBytes }) ?? true,
@@ -60,4 +68,9 @@ private func check(_ entry: CalendarEntry) {
       ?? true,
     Limits.eggs.contains(entry.eggs), entry.count.map({ $0 > 0 }) ?? true
   else { fatalError("beyond the limits: \(entry)") }
+}
+
+private func ends(of leads: [Lead]) -> (Lead, Lead)? {
+  guard let first = leads.first, let last = leads.last else { return nil }
+  return (first, last)
 }

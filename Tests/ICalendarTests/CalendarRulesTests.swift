@@ -87,4 +87,17 @@ import Testing
     #expect(many.rules.leads.count == 9)
     #expect(many.notes == ["it has more than 8 alarms; left out: -PT9M, -PT10M"])
   }
+
+  @Test(
+    "A rule that recurs too often for its alarms rings at its moments", arguments: ["SECONDLY", "MINUTELY"])
+  func dense(_ frequency: String) throws {
+    func entry(_ leads: String...) throws -> CalendarEntry {
+      let alarms = leads.map { ICalendarReaderTests.alarm("TRIGGER:\($0)") }.joined(separator: "\n")
+      return try CalendarFixture.entry("DTSTART:20271224T180000Z\nRRULE:FREQ=\(frequency)\n" + alarms)
+    }
+    let dense = try entry("-P1D", "-P28D")
+    #expect(dense.rules.leads.isEmpty && dense.ahead == .zero)
+    #expect(dense.notes == ["it recurs too often for its alarms; it rings at its moments"])
+    #expect(try entry("-PT5M", "-PT30M").rules.leads.count == 2)
+  }
 }

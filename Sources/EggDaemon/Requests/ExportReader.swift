@@ -104,7 +104,11 @@ struct ExportReader {
     alarm.rules.leads = try checked("leads") { () throws(CallFailure) in
       try TextRules.leads(wire.leads ?? [], fromCalendar: true)
     }
-    guard wire.kind == .every else { return }
+    guard case .every(let time, let name, _) = alarm.timing else { return }
+    let zone = (try? timing.zone(named: name)) ?? timing.machineZone
+    guard !time.isTooDense(for: alarm.rules.leads, after: timing.readAt.wall, in: zone) else {
+      throw Refusal(field: "leads")
+    }
     alarm.rules.skips = DaySet(wire.skips ?? [])
     guard alarm.rules.skips.ranges.count <= Limits.skips else { throw Refusal(field: "skips") }
     alarm.rules.except = try checked("except") { () throws(CallFailure) in
@@ -124,20 +128,21 @@ struct ExportReader {
     _ wire: WireAlarm, zone: String, snoozes: Bool, into alarm: inout Alarm
   ) throws(Refusal) {
     let isRecurring = wire.kind == .every
-    switch wire.state {
-    case .paused:
+    guard wire.state != .paused, wire.paused != true else {
       alarm.state = .paused
       guard isRecurring || wire.remaining.map({ $0 >= .zero }) == true else {
         throw Refusal(field: "remaining")
       }
       alarm.remaining = isRecurring ? nil : wire.remaining
       return
+    }
+    switch wire.state {
     case .scheduled: alarm.due = wire.due.map(point(wire.kind)) ?? next(alarm, zone)
     case .ringing where isRecurring: alarm.due = wire.due.map { .wall($0) }
     case .snoozed where isRecurring: alarm.due = next(alarm, zone)
     // Leads are left.
     case .ringing, .snoozed: alarm.due = wire.moment.map(point(wire.kind))
-    case .rung, .missed, .skipped: break
+    case .paused, .rung, .missed, .skipped: break
     case .other: throw Refusal(field: "state")
     }
     if wire.state == .scheduled, alarm.due == nil { throw Refusal(field: "due") }
@@ -180,11 +185,12 @@ struct ExportReader {
 
   private func occurrence(_ wire: WireOccurrence) -> Occurrence {
     Occurrence(
-      id: wire.id, dueAt: wire.dueAt, outcome: wire.outcome, missedCount: wire.missedCount,
+      id: wire.id, dueAt: wire.dueAt, ahead: wire.ahead ?? .zero, outcome: wire.outcome,
+      missedCount: wire.missedCount,
       firedAt: wire.firedAt,
       // Past rings of another machine are not journaled here.
       journaledAt: wire.journaledAt ?? wire.firedAt, shownAt: wire.shownAt, dismissedAt: wire.dismissedAt,
       snoozedUntil: wire.snoozedUntil, due: wire.snoozedUntil.map(point(.in)), lateness: wire.lateness,
-      lateReason: wire.lateReason)
+      lateReason: wire.lateReason, hooks: (wire.hooks ?? []).compactMap { HookRun($0) })
   }
 }

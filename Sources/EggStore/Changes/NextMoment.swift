@@ -72,8 +72,8 @@ struct NextMoment {
   /// Refuses leads that are too long for a recurring alarm.
   func check(_ alarm: Alarm) throws {
     guard let longest = alarm.rules.leads.max(by: { abs($0) < abs($1) }), longest != .zero,
-      let recurrence = tables.recurrence(of: alarm), !recurrence.isOnce,
-      let interval = recurrence.shortestInterval(after: now.wall), abs(longest) >= interval
+      let recurrence = tables.recurrence(of: alarm), case .every(let time) = recurrence.timing,
+      let interval = time.shortestInterval(after: now.wall, in: recurrence.zone), abs(longest) >= interval
     else { return }
     throw ChangeError.leadTooLong(longest, interval: interval, number: alarm.number == 0 ? nil : alarm.number)
   }

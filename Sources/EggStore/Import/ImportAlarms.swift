@@ -42,8 +42,8 @@ extension Images {
     let occurrence = try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO occurrence_image (holder, side, place, id, dueAt, outcome, missedCount, firedAt,
-          journaledAt, shownAt, dismissedAt, snoozedUntil, clock, due, lateness, lateReason)
-        VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          journaledAt, shownAt, dismissedAt, snoozedUntil, clock, due, lateness, lateReason, hooks, ahead)
+        VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for (place, item) in zip(staged.first..., staged.alarms) {
       try insert.run { values in
@@ -65,6 +65,8 @@ extension Images {
         arguments += [past.dismissedAt?.microseconds, past.snoozedUntil?.microseconds]
         arguments += [past.due?.clock.rawValue ?? 0, past.due?.microseconds]
         arguments += [past.lateness?.microseconds, past.lateReason?.rawValue]
+        let hooks = past.hooks.map(\.line).joined(separator: "\n")
+        arguments += [hooks.isEmpty ? nil : hooks, RecurrenceRows.column(past.ahead)]
         try occurrence.execute(arguments: arguments)
       }
     }

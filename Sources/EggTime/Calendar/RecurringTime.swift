@@ -46,6 +46,31 @@ public enum RecurringTime: Hashable, Sendable {
     case .rule(let set): set.isDenser(than: span)
     }
   }
+
+  /// The shortest time between two of the next elapses, where that is below a day of a wall clock; nil where it is not.
+  public func shortestInterval(after base: Instant, in zone: Zone) -> TimeSpan? {
+    let day = TimeSpan.seconds(23 * 3_600)
+    var shortest = day
+    var last = next(after: base, in: zone)
+    for _ in 0..<100 {
+      guard let moment = last, let next = next(after: moment, in: zone) else { break }
+      shortest = min(shortest, next - moment)
+      last = next
+    }
+    return shortest < day ? shortest : nil
+  }
+
+  /// Whether a search for its next ring could go through more than 2 000 elapses, between the first and the last of these
+  /// leads: such alarms of a calendar would delay others.
+  ///
+  /// - Parameter leads: Ascending.
+  public func isTooDense(for leads: [Lead], after base: Instant, in zone: Zone) -> Bool {
+    guard let first = leads.first, let last = leads.last,
+      let interval = shortestInterval(after: base, in: zone)
+    else { return false }
+    let slack = leads.contains { $0.days != 0 } ? 2 * Lead.slack.microseconds : 0
+    return last.span.microseconds - first.span.microseconds + slack > 2_000 * interval.microseconds
+  }
 }
 
 extension RecurringTime: CustomStringConvertible {

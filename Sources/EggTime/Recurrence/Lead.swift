@@ -7,6 +7,8 @@ public struct Lead: Hashable, Sendable {
   public static let zero = Lead()
   /// Either way.
   public static let longest = TimeSpan.seconds(28 * 86_400)
+  /// A day on a clock is longer or shorter than 24 hours by no more than this.
+  public static let slack = TimeSpan.seconds(86_400)
 
   private init() { (days, seconds) = (0, 0) }
 

@@ -40,16 +40,25 @@ struct EntryTiming {
     }
     var ring = try ring(of: draft)
     alarms = try leads(of: draft, at: ring, notes: &ring.notes)
-    var entry: CalendarEntry
-    if draft.recurs || draft.isExported {
-      entry = try recurring(draft, start: ring.start, distance: ring.distance)
-    } else {
-      entry = try once(draft, start: ring.start, distance: ring.distance)
+    var entry = try timed(draft, at: ring)
+    if case .every(let time, _) = entry.timing,
+      time.isTooDense(for: alarms, after: context.now, in: ring.start.zone ?? context.zone)
+    {
+      alarms = []
+      entry = try timed(draft, at: ring)
+      entry.notes.append(tr("it recurs too often for its alarms; it rings at its moments"))
     }
     entry.notes += ring.notes
     entry.rules.leads = alarms
     try readRules(of: draft, from: ring.start, into: &entry)
     return entry
+  }
+
+  private mutating func timed(_ draft: EntryDraft, at ring: Ring) throws(CalendarProblem) -> CalendarEntry {
+    guard draft.recurs || draft.isExported else {
+      return try once(draft, start: ring.start, distance: ring.distance)
+    }
+    return try recurring(draft, start: ring.start, distance: ring.distance)
   }
 
   /// An event is for its start, a to-do for its end.
@@ -135,7 +144,7 @@ extension ReadingContext {
   /// - Parameter leads: Ascending.
   func over(_ leads: [Lead]) -> Instant {
     guard let first = leads.first, first.span < .zero else { return now }
-    return now + first.span - (first.days == 0 ? .zero : .seconds(86_400))
+    return now + first.span - (first.days == 0 ? .zero : Lead.slack)
   }
 
   /// The first moment that has a ring to come.

@@ -131,18 +131,6 @@ package final class Recurrence: Sendable {
     Recurrence(timing, zone: zone, from: from, until: until, leads: leads, quiet: quiet)
   }
 
-  /// The shortest time between two of the next things, where that is below a day of a wall clock; nil where it is not.
-  package func shortestInterval(after base: Instant) -> TimeSpan? {
-    var shortest = TimeSpan.seconds(23 * 3_600)
-    var last = timing.next(after: base, in: zone)
-    for _ in 0..<100 {
-      guard let thing = last, let next = timing.next(after: thing, in: zone) else { break }
-      shortest = min(shortest, next - thing)
-      last = next
-    }
-    return shortest < .seconds(23 * 3_600) ? shortest : nil
-  }
-
   /// One pass over the things with rings after some moment, in the order of the things.
   private struct Walk {
     let recurrence: Recurrence
@@ -172,8 +160,7 @@ package final class Recurrence: Sendable {
     /// - Parameter start: Rings up to this are over.
     mutating func go(after start: Instant) {
       let (zone, leads) = (recurrence.zone, recurrence.leads)
-      // A day on a clock is longer or shorter than 24 hours by no more than this.
-      let slack = leads.contains { $0.days != 0 } ? TimeSpan.seconds(86_400) : .zero
+      let slack = leads.contains { $0.days != 0 } ? Lead.slack : .zero
       let longest = leads.last?.span ?? .zero
       var base = start + (leads.first?.span ?? .zero) - slack
       if let from = recurrence.from { base = max(base, from - TimeSpan(microseconds: 1)) }

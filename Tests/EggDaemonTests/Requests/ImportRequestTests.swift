@@ -64,6 +64,14 @@ struct ImportRequestTests {
     #expect(undone.map(\.due) == [made.due] && undone.map(\.moment) == [made.moment])
   }
 
+  @Test("An alarm that recurs too often for its leads is refused")
+  func dense() throws {
+    var alarm = try client.call(ScheduleCall(expression: "every second")).alarm
+    alarm.leads = [try #require(Lead("1d")), try #require(Lead("28d"))]
+    let reply = try client.call(ImportAlarmsCall(alarms: [ImportedAlarm(alarm: alarm)]))
+    #expect(reply.staged == 0 && reply.refused.map(\.field) == ["leads"])
+  }
+
   @Test("An answered call is released while its connection continues")
   func letGo() throws {
     let item = try item()

@@ -137,6 +137,19 @@ check "on another socket but the same database: refused, naming the first" \
   second XDG_RUNTIME_DIR="$(mktemp -d)"
 check "the first is untouched" eggctl list
 
+echo "# a folder of calendar files"
+folder=~/.local/share/eggd/calendars/alarms
+mkdir -p "$folder"
+printf '%s\r\n' BEGIN:VCALENDAR VERSION:2.0 BEGIN:VEVENT UID:shared DTSTAMP:20260101T000000Z DTSTART:20990101T070000Z \
+  SUMMARY:shared END:VEVENT END:VCALENDAR >"$folder/shared.ics"
+chmod 660 "$folder/shared.ics"
+systemctl --user start eggd-sync.service
+eventually "eggd-sync.service takes its entries" 'eggctl list --label shared -q | has .'
+eggctl edit "$(eggctl list --label shared -q)" --note changed >/dev/null
+eventually "and carries changes back" 'has COMMENT:changed "$folder/shared.ics"'
+check_sh "a file keeps its mode" 'test "$(stat -c %a "$folder/shared.ics")" = 660'
+systemctl --user stop eggd-sync.service
+
 echo "# lingering"
 check_sh "status says that it is off, and what to type" \
   'eggctl status | has "loginctl enable-linger"'
