@@ -341,6 +341,27 @@ import Varlink
     #expect(watching.requests == [.group(1, ""), .group(2, "Work")])
   }
 
+  @Test(
+    "A line that eggd refuses comes back, with the reason below it, unless another has been begun",
+    arguments: [("a", "tomorrow 07:30 tea"), ("e", "8m"), ("+", "-30s"), ("g", "Work")]
+      as [(Character, String)])
+  func refused(_ key: Character, _ text: String) throws {
+    var watching = try Watching(Watching.three)
+    watching.press(.character(key), .pasted(text))
+    let line = watching.state.mode
+    watching.press(.enter)
+    let request = try #require(watching.requests.last)
+    #expect(watching.state.mode == .list)
+    watching.state.fail(request, "eggd does not want it")
+    #expect(watching.state.mode == line)
+    let bottom = watching.view(60).picture().lines.suffix(2)
+    #expect(bottom.first?.hasSuffix(": \(text)") == true)
+    #expect(bottom.last == "eggd does not want it")
+    watching.press(.enter, .character("/"))
+    watching.state.fail(request, "eggd does not want it")
+    #expect(watching.state.mode == .filter(TypedLine(), before: ""))
+  }
+
   @Test("Enter shows an alarm in full; any key goes back")
   func details() throws {
     var watching = try Watching(Watching.three)
