@@ -310,6 +310,9 @@ import Testing
     #expect(
       narrow.output.split(separator: "\n").last
         == "  7   2026. 11. 20. 21:34:25   rung       한글              3…")
+    let narrowest = try Run.eggctl("history", answers: [page(7, before: "")], columns: 40).run
+    #expect(
+      narrowest.output.split(separator: "\n").last == "  7  11. 20. 21:34  rung       한글    …")
   }
 
   @Test("A ring in whose place the next one came was dismissed by nobody")
