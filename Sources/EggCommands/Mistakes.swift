@@ -123,11 +123,12 @@ extension Eggctl {
       for start in 0...words.count - count {
         let part = TypedWords.spaced(words[start..<start + count])
         // `--until=02/03/2027`; `until 7` is read as `at 7`.
-        guard part == text || part.hasSuffix("=" + text) || "at " + part == text else { continue }
-        let option = part.hasSuffix("=" + text) ? part.dropLast(text.count) : ""
+        let option = count == 1 && part.hasSuffix("=" + text) ? part.dropLast(text.count) : ""
+        guard part == text || "at " + part == text || !option.isEmpty else { continue }
+        let quoted = (["eggctl"] + words).map(\.shellQuoted)
         return readings.map { reading in
-          let line = ["eggctl"] + words[..<start] + [option + reading] + words[(start + count)...]
-          return TypedWords.spaced(line.map(\.shellQuoted)[...])
+          let line = quoted[...start] + [option + reading.shellQuoted] + quoted[(start + count + 1)...]
+          return TypedWords.spaced(line)
         }.joined(separator: tr(", or "))
       }
     }

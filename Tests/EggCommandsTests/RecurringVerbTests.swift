@@ -183,15 +183,16 @@ import Testing
     ])
   func months(words: [String], hint: String) throws {
     let made = Self.reply("{\"alarm\":\(Self.thawed),\"existed\":false,\"sequence\":1}")
-    func messages(_ verb: [String], _ answer: ScriptedDaemon.Answer) throws -> String {
-      let daemon = try ScriptedDaemon([answer])
+    func messages(_ verb: [String], _ answers: ScriptedDaemon.Answer...) throws -> String {
+      let daemon = try ScriptedDaemon(answers)
       defer { daemon.end() }
       return Run.run(verb + words, variables: ["XDG_RUNTIME_DIR": daemon.directory]).messages
     }
     let told = "eggctl: hint: \(hint)\neggctl: hint: eggctl undo takes it back\n"
     #expect(try messages(["schedule"], made) == told)
     #expect(try messages(["schedule", "-q"], made) == "")
-    #expect(try messages(["edit", "12"], Self.changed(Self.thawed)) == told)
+    let before = Self.reply("{\"alarm\":\(Self.thawed),\"occurrences\":[]}")
+    #expect(try messages(["edit", "12"], before, Self.changed(Self.thawed)) == told)
   }
 
   private static let average =

@@ -147,7 +147,7 @@ import Testing
       ["daysoff", "add", "2027-01-01", "--until", "02/03/2027", "--name", "z"],
       ["schedule", "daily", "9:00", "--from", "02/03/2027"],
       ["schedule", "daily", "9:00", "--until", "02/03/2027"],
-      ["edit", "12", "daily", "--from", "02/03/2027"],
+      ["edit", "12", "daily", "--from", "02/03/2027"], ["edit", "12", "--until=02/03/2027"],
       ["skip", "12", "--until", "02/03/2027"],
       ["skip", "12", "--from", "02/03/2027", "--until", "2027-04-01"],
       ["pause", "12", "--until", "02/03/2027"], ["resolve", "daily", "--from", "02/03/2027"],
@@ -155,7 +155,7 @@ import Testing
     ])
   func twoDates(words: [String]) {
     func command(_ date: String) -> String {
-      words.reduce("eggctl") { $0 + " " + ($1 == "02/03/2027" ? date : $1) }
+      words.reduce("eggctl") { $0 + " " + $1.replacing("02/03/2027", with: date) }
     }
     #expect(
       Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])

@@ -314,6 +314,15 @@ import Varlink
     #expect(bottom() == ["edit #1: \"egg\"", "egg"])
   }
 
+  @Test("The edit line says that a recurring alarm would ring once")
+  func editOnce() throws {
+    var watching = try Watching([Watching.alarm(1, every: "Mon..Fri *-*-* 07:30:00")])
+    watching.press(.character("e"))
+    watching.type("6m30s")
+    #expect(
+      watching.view(60).picture().lines.last == "2026. 11. 20. 21:41:00  in 6 min 30 s  once only")
+  }
+
   @Test("+ extends an alarm by the entered span, by default five minutes")
   func extend() throws {
     var watching = try Watching(Watching.three)

@@ -170,6 +170,11 @@ extension WatchView {
 
   /// What may be surprising about the time, in a few words; the label makes room for it.
   private func remark(_ time: TimeExpression, _ first: Instant) -> String? {
+    if case .edit(let id, _) = state.mode, time.kind != .calendar,
+      state.list.alarm(id)?.wire.isRecurring == true
+    {
+      return tr("once only")
+    }
     if let hint = time.hint { return hint.shortWords }
     guard case .recurring(let recurring) = time.reading else { return nil }
     let zone = time.zoneName.flatMap { try? Zone.named($0) } ?? moments.zone
