@@ -33,7 +33,7 @@ public struct Eggctl: ParsableCommand {
       try output.flush()
       return .success
     } catch {
-      let failure = error as? Failure ?? Failure(.bug, "\(error)".visible)
+      let failure = completed(error as? Failure ?? Failure(.bug, "\(error)".visible), words)
       // If this cannot be written either, only the exit status tells.
       try? output.report(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
       return failure.status

@@ -102,9 +102,41 @@ extension Eggctl {
         .usage, ParserText.inOwnLanguage(sentence),
         hint: tr("did you mean: \(TypedWords.spaced(command[...]))"))
     }
-    return Failure(
-      .usage, ParserText.inOwnLanguage(sentence),
-      hint: ["eggctl help", verb(words)].compactMap(\.self).joined(separator: " "))
+    return Failure(.usage, ParserText.inOwnLanguage(sentence), hint: help(words))
+  }
+
+  /// The failure with the next command: one for each reading of a part of the line, otherwise the verb's help.
+  static func completed(_ failure: Failure, _ words: [String]) -> Failure {
+    var failure = failure
+    if case .invalidExpression(let text, _, _, _, let readings?)? = failure.cause,
+      failure.hint == Failure.question(readings), let commands = commands(words, with: readings, for: text)
+    {
+      failure.hint = commands
+    }
+    if failure.hint == nil, failure.status == .usage { failure.hint = help(words) }
+    return failure
+  }
+
+  /// The command for each reading in the place of the text; nil where that is no part of the line.
+  static func commands(_ words: [String], with readings: [String], for text: String) -> String? {
+    for count in words.indices.reversed().map({ $0 + 1 }) where !readings.isEmpty {
+      for start in 0...words.count - count {
+        let part = TypedWords.spaced(words[start..<start + count])
+        // `--until=02/03/2027`; `until 7` is read as `at 7`.
+        let option = count == 1 && part.hasSuffix("=" + text) ? part.dropLast(text.count) : ""
+        guard part == text || "at " + part == text || !option.isEmpty else { continue }
+        let quoted = (["eggctl"] + words).map(\.shellQuoted)
+        return readings.map { reading in
+          let line = quoted[...start] + [option + reading.shellQuoted] + quoted[(start + count + 1)...]
+          return TypedWords.spaced(line)
+        }.joined(separator: tr(", or "))
+      }
+    }
+    return nil
+  }
+
+  private static func help(_ words: [String]) -> String {
+    ["eggctl help", verb((try? HostWords(words))?.words ?? words)].compactMap(\.self).joined(separator: " ")
   }
 
   /// Whether few letters differ for such a short word; the first does not.

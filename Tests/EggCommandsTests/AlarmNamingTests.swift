@@ -96,11 +96,12 @@ import Testing
     for words in [["snooze"], ["dismiss"], ["again"], ["snooze", "10m"]] {
       let ringing = try Self.run(words, among: two).run
       let span = words.dropFirst().map { " " + $0 }.joined()
+      let all = words == ["again"] ? "" : "eggctl \(words[0])\(span) --all, or "
       #expect(ringing.status == .usage)
       #expect(
         ringing.messages == """
           eggctl: error: which alarm? #7 (two soft ones), #12 (pasta) are ringing
-          eggctl: hint: eggctl \(words[0]) 7\(span), or eggctl \(words[0]) 12\(span)
+          eggctl: hint: \(all)eggctl \(words[0]) 7\(span), or eggctl \(words[0]) 12\(span)
 
           """)
     }
@@ -197,7 +198,8 @@ import Testing
   func none() throws {
     let quiet = Self.day.filter { $0.state != "ringing" }
     #expect(
-      try Self.run(["snooze"], among: quiet).run == .failed(.refused, "eggctl: error: no alarm is ringing\n"))
+      try Self.run(["snooze"], among: quiet).run
+        == .failed(.refused, "eggctl: error: no alarm is ringing\neggctl: hint: eggctl list\n"))
     #expect(
       try Self.run(["delete", "eg"], among: quiet).run
         == .failed(

@@ -91,7 +91,7 @@ import Testing
     #expect(Run.alone("anniversary", "Halmoni", "양력 1946년 5월 31일") == .unreachable)
     #expect(
       Run.alone("anniversary", "Halmoni", "음력 1946년 윤5월 5일").messages
-        == "eggctl: error: the lunar year 1946 has no leap month 5\n")
+        == "eggctl: error: the lunar year 1946 has no leap month 5\neggctl: hint: eggctl help anniversary\n")
     #expect(Run.alone("anniversary", "Jun", "2017년 음력 윤5월 10일") == .unreachable)
   }
 
@@ -181,7 +181,11 @@ import Testing
     var answers = Self.replies(to: Self.old)
     answers[2] = .messages(["{\"parameters\":{\"staged\":0,\"refused\":[{\"index\":0,\"field\":\"zone\"}]}}"])
     let (run, calls) = try Run.eggctl("anniversary", "Mina", "1946-05-05", answers: answers)
-    #expect(run == .failed(.usage, "eggctl: error: eggd does not accept the value of 'zone'\n"))
+    #expect(
+      run
+        == .failed(
+          .usage,
+          "eggctl: error: eggd does not accept the value of 'zone'\neggctl: hint: eggctl help anniversary\n"))
     #expect(calls.count == 3)
   }
 
@@ -229,7 +233,7 @@ import Testing
       ),
     ] as [([String], String, String?, String?)])
   func refused(_ words: [String], _ message: String, _ excerpt: String?, _ hint: String?) {
-    let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
+    let hint = "eggctl: hint: \(hint ?? "eggctl help anniversary")\n"
     let run = Run.run(["anniversary"] + words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
     #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(excerpt ?? "")\(hint)"))
   }

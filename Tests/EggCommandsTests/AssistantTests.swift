@@ -53,19 +53,34 @@ struct AssistantTests {
     #expect(early.first?["error"]?["code"] == .integer(-32600))
   }
 
-  @Test("A parameter that is missing is said to be missing") func missing() throws {
-    let daemon = try ScriptedDaemon([
-      .reply("{}"), .reply("{}"),
-      .messages([#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"expression"}}"#]
-      ),
-    ])
+  /// The answer where eggd refuses the tool's call.
+  private static func answer(to tool: String, refusedWith error: String) throws -> String {
+    let daemon = try ScriptedDaemon([.reply("{}"), .reply("{}"), .messages([error])])
     defer { daemon.end() }
     let output = Output(colours: (false, false)) { _, _ in }
     let session = AssistantSession(.test(output: output, directory: daemon.directory))
-    _ = session.answer(to: Array(Self.hello.utf8))
-    let call = #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"schedule","arguments":{}}}"#
-    let answer = try #require(session.answer(to: Array(call.utf8)))
+    _ = session.answer(to: Array(hello.utf8))
+    let call = #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"\#(tool)","arguments":{}}}"#
+    return try #require(session.answer(to: Array(call.utf8)))
+  }
+
+  @Test("A parameter that is missing is said to be missing") func missing() throws {
+    let error = #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"expression"}}"#
+    let answer = try Self.answer(to: "schedule", refusedWith: error)
     #expect(answer.contains("'expression' is missing"), "\(answer)")
+  }
+
+  @Test(
+    "An alarm in another state is said to be in it, with the state that is needed",
+    arguments: [
+      ("snooze", "only ringing alarms can be snoozed"),
+      ("dismiss", "only ringing or snoozed alarms can be dismissed"),
+      ("edit", "only recurring alarms have a beginning, an end, a count or days off"),
+    ])
+  func wrongState(tool: String, needed: String) throws {
+    let error = #"{"error":"io.eggd.Schedule.WrongState","parameters":{"number":12,"state":"scheduled"}}"#
+    let answer = try Self.answer(to: tool, refusedWith: error)
+    #expect(answer.contains("alarm 12 is scheduled: \(needed)"), "\(answer)")
   }
 
   @Test("Without eggd a tool answers with the error and the next command")

@@ -40,6 +40,10 @@ struct ConfigVerbTests {
     {"key":"timers.list","value":"1m","source":"file","line":4}]}
     """
 
+  private static let mistaken = """
+    {"file":"/c","settings":[],"mistake":{"file":"/c","line":2,"column":1,"key":"snooze","reason":"takes a span"}}
+    """
+
   private func sent(_ words: String...) -> [String: String] {
     let answer = ScriptedDaemon.Answer.reply(
       #"{"alarm":{"number":1,"state":"scheduled","done":false,"category":"other","eggs":1},"existed":false,"sequence":1}"#
@@ -92,6 +96,17 @@ struct ConfigVerbTests {
     #expect(help("tee").status == .usage)
   }
 
+  @Test(
+    "While config.toml has a mistake, a name that may be one of its timers is refused with the place",
+    arguments: [["tea"], ["help", "tea"], ["schedule", "tea"]])
+  func timerOfMistake(words: [String]) throws {
+    let daemon = try ScriptedDaemon(answering: { _ in Self.reply(Self.mistaken) })
+    defer { daemon.end() }
+    let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory])
+    #expect(run.status == .usage)
+    #expect(run.messages.hasPrefix("eggctl: the file is not used: /c:2:1: snooze takes a span\n"), "\(run)")
+  }
+
   @Test("Timers are completed, as a command and as a time")
   func completedTimers() throws {
     func offered(_ words: String...) throws -> [String] {
@@ -107,12 +122,8 @@ struct ConfigVerbTests {
 
   @Test("config says why the file is not used")
   func mistake() throws {
-    let answer = Self.reply(
-      """
-      {"file":"/c","settings":[],"mistake":{"file":"/c","line":2,"column":1,"key":"snooze","reason":"takes a span"}}
-      """)
     #expect(
-      try Run.eggctl("config", answers: [answer]).run.messages
+      try Run.eggctl("config", answers: [Self.reply(Self.mistaken)]).run.messages
         == "eggctl: the file is not used: /c:2:1: snooze takes a span\n")
   }
 

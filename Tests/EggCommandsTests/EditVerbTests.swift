@@ -42,6 +42,9 @@ import Testing
     defer { daemon.end() }
     #expect(
       Run.run(["edit", "12"] + options, variables: ["XDG_RUNTIME_DIR": daemon.directory])
-        == .failed(.usage, "eggctl: error: \(names) are for recurring alarms, and '07:30' rings once\n"))
+        == .failed(
+          .usage,
+          "eggctl: error: \(names) are for recurring alarms, and '07:30' rings once\neggctl: hint: eggctl help edit\n"
+        ))
   }
 }

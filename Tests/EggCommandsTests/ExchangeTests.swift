@@ -297,7 +297,10 @@ struct ExchangeTests {
     #expect(try Self.imported("", answers: answers).run == .said("imported 0 alarms\n"))
     #expect(
       Run.run(["import", "/nonexistent/file"], variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
-        == .failed(.usage, "eggctl: error: cannot read /nonexistent/file: No such file or directory\n"))
+        == .failed(
+          .usage,
+          "eggctl: error: cannot read /nonexistent/file: No such file or directory\neggctl: hint: eggctl help import\n"
+        ))
   }
 
   @Test("--format ics prints a calendar; what it cannot show is reported on standard error")

@@ -25,6 +25,18 @@ struct GroupVerbTests {
           empty          ░░░░░░░░░░    0 %  0 of 0      0
 
           """))
+    let narrow = try Run.eggctl(
+      "group", answers: [ScriptedDaemon.Answer.reply("{\"groups\":[\(Self.group),\(second)]}")], columns: 40
+    ).run
+    #expect(
+      narrow
+        == .said(
+          """
+          GROUP      DONE           NEXT
+          일요일 🥚   60 %  3 of 5  in 5 s
+          empty        0 %  0 of 0
+
+          """))
     let names = try Run.eggctl(
       "group", "list", "-q", answers: [ScriptedDaemon.Answer.reply("{\"groups\":[\(Self.group),\(second)]}")]
     ).run
@@ -53,7 +65,9 @@ struct GroupVerbTests {
   func twoGroups() {
     #expect(
       Run.alone("list", "--group", "a", "--group", "b")
-        == .failed(.usage, "eggctl: error: an alarm has one group: give --group once\n"))
+        == .failed(
+          .usage, "eggctl: error: an alarm has one group: give --group once\neggctl: hint: eggctl help list\n"
+        ))
   }
 
   @Test("A group's colour is shown on terminals only")
@@ -84,7 +98,11 @@ struct GroupVerbTests {
         == .failed(
           .usage, "eggctl: error: no change was given\neggctl: hint: eggctl help group edit\n"))
     let bad = try Run.eggctl("group", "create", "a\u{7}b").run
-    #expect(bad == .failed(.usage, "eggctl: error: the group contains control characters\n"))
+    #expect(
+      bad
+        == .failed(
+          .usage,
+          "eggctl: error: the group contains control characters\neggctl: hint: eggctl help group create\n"))
   }
 
   @Test("A group with alarms is deleted only with an option for its alarms, and after a question")

@@ -68,11 +68,8 @@ import Testing
   func wording(line: String, hint: String?) {
     let run = Run.run(line.split(separator: " ").map(String.init), variables: [:])
     #expect(run.status == .usage)
-    if let hint {
-      #expect(run.messages.contains("eggctl: hint: \(hint)"), "\(run)")
-    } else {
-      #expect(!run.messages.contains("eggctl: hint: "), "\(run)")
-    }
+    let help = "eggctl help schedule\n"
+    #expect(run.messages.contains("eggctl: hint: \(hint ?? help)"), "\(run)")
   }
 
   private static let long = String(repeating: "x", count: 501)
@@ -82,7 +79,8 @@ import Testing
     let text = String(repeating: "x", count: 1_501)
     #expect(
       Run.run(["schedule", "1h", text], variables: [:])
-        == .failed(.usage, "eggctl: error: the label is longer than 512 bytes\n"))
+        == .failed(
+          .usage, "eggctl: error: the label is longer than 512 bytes\neggctl: hint: eggctl help schedule\n"))
   }
 
   @Test("A label of several lines is suggested as a note in words that bash reads as it")

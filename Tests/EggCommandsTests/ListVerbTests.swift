@@ -295,7 +295,11 @@ struct ListVerbTests {
           """))
     let two = try Run.eggctl("move", "12", "--top", "--before", "3").run
     #expect(
-      two == .failed(.usage, "eggctl: error: --before, --after, --top and --bottom exclude each other\n"))
+      two
+        == .failed(
+          .usage,
+          "eggctl: error: --before, --after, --top and --bottom exclude each other\neggctl: hint: eggctl help move\n"
+        ))
   }
 
   @Test("list sends its filters and shows the totals of what it lists")
@@ -335,7 +339,8 @@ struct ListVerbTests {
     #expect(run.messages == "eggctl: hint: eggctl list\n")
     #expect(
       try Run.eggctl("list", "--done", "--undone").run
-        == .failed(.usage, "eggctl: error: --done and --undone exclude each other\n"))
+        == .failed(
+          .usage, "eggctl: error: --done and --undone exclude each other\neggctl: hint: eggctl help list\n"))
   }
 
   @Test("schedule and edit take a group")

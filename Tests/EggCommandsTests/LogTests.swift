@@ -118,7 +118,7 @@ struct LogTests {
     #expect(run.messages.hasPrefix("eggctl: error: cannot read 'foo' as a time"), "\(run)")
     #expect(
       Run.run(["log", "--since", "2027-01-04"], variables: [:], printing: { _ in ([], 1) })
-        == .failed(.usage, "eggctl: error: '2027-01-04' is in the future\n"))
+        == .failed(.usage, "eggctl: error: '2027-01-04' is in the future\neggctl: hint: eggctl help log\n"))
   }
 
   @Test("journalctl is asked for eggd's entries at info and above, by number or UUID")

@@ -142,11 +142,11 @@ import Testing
       ),
       (
         ["skip", "3", "--until", "2026-11-20"],
-        "eggctl: error: --until is the day of return, and '2026-11-20' is not after today\n"
+        "eggctl: error: --until is the day of return, and '2026-11-20' is not after today\neggctl: hint: eggctl help skip\n"
       ),
       (
         ["skip", "3", "--from", "2027-01-02", "--until", "2026-12-24"],
-        "eggctl: error: --until is not after --from\n"
+        "eggctl: error: --until is not after --from\neggctl: hint: eggctl help skip\n"
       ),
       (
         ["skip", "3", "--until", "2026-12-24 07:30"],
@@ -157,11 +157,12 @@ import Testing
         """
       ),
       (
-        ["skip", "3", "--clear", "--until", "monday"], "eggctl: error: --clear excludes --from and --until\n"
+        ["skip", "3", "--clear", "--until", "monday"],
+        "eggctl: error: --clear excludes --from and --until\neggctl: hint: eggctl help skip\n"
       ),
       (
         ["skip", "3", "--group", "work"],
-        "eggctl: error: --group, --all and named alarms exclude each other\n"
+        "eggctl: error: --group, --all and named alarms exclude each other\neggctl: hint: eggctl help skip\n"
       ),
     ])
   func refused(words: [String], messages: String) {

@@ -183,15 +183,16 @@ import Testing
     ])
   func months(words: [String], hint: String) throws {
     let made = Self.reply("{\"alarm\":\(Self.thawed),\"existed\":false,\"sequence\":1}")
-    func messages(_ verb: [String], _ answer: ScriptedDaemon.Answer) throws -> String {
-      let daemon = try ScriptedDaemon([answer])
+    func messages(_ verb: [String], _ answers: ScriptedDaemon.Answer...) throws -> String {
+      let daemon = try ScriptedDaemon(answers)
       defer { daemon.end() }
       return Run.run(verb + words, variables: ["XDG_RUNTIME_DIR": daemon.directory]).messages
     }
     let told = "eggctl: hint: \(hint)\neggctl: hint: eggctl undo takes it back\n"
     #expect(try messages(["schedule"], made) == told)
     #expect(try messages(["schedule", "-q"], made) == "")
-    #expect(try messages(["edit", "12"], Self.changed(Self.thawed)) == told)
+    let before = Self.reply("{\"alarm\":\(Self.thawed),\"occurrences\":[]}")
+    #expect(try messages(["edit", "12"], before, Self.changed(Self.thawed)) == told)
   }
 
   private static let average =
@@ -382,22 +383,22 @@ import Testing
       (
         ["schedule", "1h", "--count", "2"],
         "--from, --until and --count are for recurring alarms, and '1h' rings once",
-        "did you mean 'every 1h'?"
+        "eggctl schedule \"every 1h\" --count 2"
       ),
       (
         ["schedule", "6m", "--until", "2026-12-24"],
         "--from, --until and --count are for recurring alarms, and '6m' rings once",
-        "did you mean 'every 6m'?"
+        "eggctl schedule \"every 6m\" --until 2026-12-24"
       ),
       (
         ["schedule", "friday", "--count", "2"],
         "--from, --until and --count are for recurring alarms, and 'friday' rings once",
-        "did you mean 'every friday'?"
+        "eggctl schedule \"every friday\" --count 2"
       ),
       (
         ["schedule", "noon", "--count", "2"],
         "--from, --until and --count are for recurring alarms, and 'noon' rings once",
-        "did you mean 'every noon'?"
+        "eggctl schedule \"every noon\" --count 2"
       ),
       (
         ["schedule", "tomorrow", "--from", "2027-01-04"],
@@ -435,9 +436,9 @@ import Testing
       (["extend", "12", "2m", "--later"], "unknown option '--later'", "eggctl help extend"),
     ] as [([String], String, String?)])
   func notUnderstood(_ words: [String], _ message: String, _ hint: String?) {
-    let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
+    let hint = hint ?? "eggctl help \(words[0])"
     let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
-    #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(hint)"))
+    #expect(run == .failed(.usage, "eggctl: error: \(message)\neggctl: hint: \(hint)\n"))
   }
 
   @Test("One that is paused has no moment, unless it rings, too; that is said")
@@ -481,6 +482,8 @@ import Testing
   func untilTooSoon(until: String) {
     #expect(
       Run.alone("schedule", "--every", "07:30", "--until", until)
-        == .failed(.usage, "eggctl: error: '07:30' does not ring before --until\n"))
+        == .failed(
+          .usage,
+          "eggctl: error: '07:30' does not ring before --until\neggctl: hint: eggctl help schedule\n"))
   }
 }

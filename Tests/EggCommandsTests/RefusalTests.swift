@@ -100,7 +100,9 @@ import Varlink
   ) throws {
     let answer = Self.error("io.eggd.Schedule.\(name)", parameters)
     let run = try Run.eggctl("snooze", "12", answers: [answer]).run
-    #expect(run == .failed(status, "eggctl: error: \(message)\n"))
+    let isWhole = status != .usage || message.contains("eggctl: hint: ")
+    let help = isWhole ? "" : "eggctl: hint: eggctl help snooze\n"
+    #expect(run == .failed(status, "eggctl: error: \(message)\n\(help)"))
   }
 
   @Test(
@@ -183,14 +185,17 @@ import Varlink
     let answer = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"eggs\"}")
     #expect(
       try Run.eggctl("hungry", answers: [answer]).run
-        == .failed(.usage, "eggctl: error: eggd does not accept the value of 'eggs'\n"))
+        == .failed(
+          .usage,
+          "eggctl: error: eggd does not accept the value of 'eggs'\neggctl: hint: eggctl help hungry\n"))
     let empty = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"key\"}")
     #expect(
       try Run.eggctl("schedule", "6m", "--key", "", answers: [empty]).run
-        == .failed(.usage, "eggctl: error: --key must not be empty\n"))
+        == .failed(.usage, "eggctl: error: --key must not be empty\neggctl: hint: eggctl help schedule\n"))
     let itself = Self.error("org.varlink.service.InvalidParameter", "{\"parameter\":\"other\"}")
     #expect(
       try Run.eggctl("move", "11-13", "--before", "12", answers: [itself]).run
-        == .failed(.usage, "eggctl: error: an alarm cannot be put next to itself\n"))
+        == .failed(
+          .usage, "eggctl: error: an alarm cannot be put next to itself\neggctl: hint: eggctl help move\n"))
   }
 }

@@ -147,7 +147,10 @@ import Testing
     #expect(Run.alone("resolve", "daily", "--count", "0").status == .usage)
     #expect(
       Run.alone("resolve", "5m", "--count", "2")
-        == .failed(.usage, "eggctl: error: --from and --count are for recurring times, and '5m' rings once\n")
+        == .failed(
+          .usage,
+          "eggctl: error: --from and --count are for recurring times, and '5m' rings once\neggctl: hint: eggctl help resolve\n"
+        )
     )
     #expect(Run.alone("resolve").status == .usage)
   }

@@ -117,7 +117,7 @@ import Testing
       ),
       (
         ["schedule", "daily", "--until", "2 weeks"], "2 weeks",
-        "a moment is wanted, such as tomorrow 07:30", "did you mean +2w?"
+        "a moment is wanted, such as tomorrow 07:30", "eggctl schedule daily --until +2w"
       ),
       (
         ["schedule", "--at", "5min"], "5min", "a moment is wanted, such as tomorrow 07:30",
@@ -133,7 +133,7 @@ import Testing
       ),
     ] as [([String], String, String, String?)])
   func otherKind(words: [String], text: String, reason: String, hint: String?) {
-    let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
+    let hint = "eggctl: hint: \(hint ?? "eggctl help \(words[0])")\n"
     #expect(
       Run.run(words, variables: [:])
         == .failed(
@@ -147,13 +147,16 @@ import Testing
       ["daysoff", "add", "2027-01-01", "--until", "02/03/2027", "--name", "z"],
       ["schedule", "daily", "9:00", "--from", "02/03/2027"],
       ["schedule", "daily", "9:00", "--until", "02/03/2027"],
-      ["edit", "12", "daily", "--from", "02/03/2027"],
+      ["edit", "12", "daily", "--from", "02/03/2027"], ["edit", "12", "--until=02/03/2027"],
       ["skip", "12", "--until", "02/03/2027"],
       ["skip", "12", "--from", "02/03/2027", "--until", "2027-04-01"],
       ["pause", "12", "--until", "02/03/2027"], ["resolve", "daily", "--from", "02/03/2027"],
       ["resolve", "daily", "--base", "02/03/2027"], ["log", "--since", "02/03/2027"],
     ])
   func twoDates(words: [String]) {
+    func command(_ date: String) -> String {
+      words.reduce("eggctl") { $0 + " " + $1.replacing("02/03/2027", with: date) }
+    }
     #expect(
       Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
         == .failed(
@@ -162,7 +165,7 @@ import Testing
           eggctl: error: cannot read '02/03/2027' as a time: which is the day, which the month, the year?
             02/03/2027
             ^
-          eggctl: hint: did you mean '2027-02-03' or '2027-03-02'?
+          eggctl: hint: \(command("2027-02-03")), or \(command("2027-03-02"))
 
           """))
   }
@@ -177,7 +180,7 @@ import Testing
           eggctl: error: cannot read '02/03/2000' as a date: which is the day, which the month, the year?
             02/03/2000
             ^
-          eggctl: hint: did you mean '2000-02-03' or '2000-03-02'?
+          eggctl: hint: eggctl anniversary Mina 2000-02-03, or eggctl anniversary Mina 2000-03-02
 
           """))
     #expect(Run.alone("anniversary", "Mina", "02/13/2000") == .unreachable)
@@ -227,13 +230,19 @@ import Testing
   func snoozeTooLong(words: [String]) {
     #expect(
       Run.run(words, variables: [:])
-        == .failed(.usage, "eggctl: error: a snooze must last between 1 second and 366 days\n"))
+        == .failed(
+          .usage,
+          "eggctl: error: a snooze must last between 1 second and 366 days\neggctl: hint: eggctl help snooze\n"
+        ))
   }
 
   @Test("An hour to snooze until is the morning's or the evening's")
   func untilHour() {
     let run = Run.run(["snooze", "12", "until", "7"], variables: [:])
-    #expect(run.messages.hasSuffix("eggctl: hint: did you mean 'at 07:00' or 'at 19:00'?\n"), "\(run)")
+    #expect(
+      run.messages.hasSuffix(
+        "eggctl: hint: eggctl snooze 12 until \"at 07:00\", or eggctl snooze 12 until \"at 19:00\"\n"),
+      "\(run)")
   }
 
   @Test(

@@ -46,7 +46,7 @@ struct UndoVerbTests {
     let nothing = ScriptedDaemon.Answer.messages(["{\"error\":\"io.eggd.Schedule.NothingToUndo\"}"])
     #expect(
       try Run.eggctl("undo", answers: [nothing]).run
-        == .failed(.refused, "eggctl: error: there is nothing to undo\n"))
+        == .failed(.refused, "eggctl: error: there is nothing to undo\neggctl: hint: eggctl log\n"))
   }
 
   @Test("redo names the redone change, and asks first if another undid it")
@@ -72,6 +72,6 @@ struct UndoVerbTests {
     let nothing = ScriptedDaemon.Answer.messages(["{\"error\":\"io.eggd.Schedule.NothingToUndo\"}"])
     #expect(
       try Run.eggctl("redo", answers: [nothing]).run
-        == .failed(.refused, "eggctl: error: there is nothing to redo\n"))
+        == .failed(.refused, "eggctl: error: there is nothing to redo\neggctl: hint: eggctl log\n"))
   }
 }

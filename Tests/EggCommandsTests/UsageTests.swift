@@ -174,9 +174,10 @@ import Testing
       (["history", "--prune", "--limit", "1"], "--prune and --limit exclude each other", nil),
     ] as [([String], String, String?)])
   func notUnderstood(_ words: [String], _ message: String, _ hint: String?) {
-    let hint = hint.map { "eggctl: hint: \($0)\n" } ?? ""
     let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
-    #expect(run == .failed(.usage, "eggctl: error: \(message)\n\(hint)"))
+    let verb = words[0] == "group" ? words.prefix(2).joined(separator: " ") : words[0]
+    let hint = hint ?? "eggctl help \(verb)"
+    #expect(run == .failed(.usage, "eggctl: error: \(message)\neggctl: hint: \(hint)\n"))
   }
 
   @Test("A negative time-out is refused as a span")
@@ -259,11 +260,14 @@ import Testing
         ["list", "--foo", "--json"],
         #"{"error":"usage","hint":"eggctl help list","message":"unknown option '--foo'"}"#
       ),
-      (["list", "--json", "-q"], #"{"error":"usage","message":"--json and --quiet exclude each other"}"#),
+      (
+        ["list", "--json", "-q"],
+        #"{"error":"usage","hint":"eggctl help list","message":"--json and --quiet exclude each other"}"#
+      ),
       (
         ["schedule", "6m", "--label", "a\u{1b}", "--json"],
-        #"{"error":"io.eggd.Schedule.InvalidText","message":"the label contains control characters","#
-          + #""parameters":{"field":"label"}}"#
+        #"{"error":"io.eggd.Schedule.InvalidText","hint":"eggctl help schedule","#
+          + #""message":"the label contains control characters","parameters":{"field":"label"}}"#
       ),
     ])
   func json(words: [String], document: String) {
@@ -328,7 +332,11 @@ import Testing
     let messages = Run.alone("snooze", "12", "tomorrow", "at", "3").messages
     #expect(messages.hasPrefix("eggctl: error: cannot read 'tomorrow at 3' as a time: morning or evening?\n"))
     #expect(
-      messages.hasSuffix("eggctl: hint: did you mean 'tomorrow at 03:00' or 'tomorrow at 15:00'?\n"))
+      messages.hasSuffix(
+        """
+        eggctl: hint: eggctl snooze 12 "tomorrow at 03:00", or eggctl snooze 12 "tomorrow at 15:00"
+
+        """))
   }
 
   @Test("No line of a help text is wrapped at 80 columns")

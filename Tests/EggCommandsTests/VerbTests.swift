@@ -226,12 +226,26 @@ import Testing
   func edit() throws {
     let answer = Self.reply(
       "{\"alarms\":[\(Self.softOnes)],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
-    let (run, calls) = try Run.eggctl("edit", "12", "6m", "30s", "--eggs", "2", answers: [answer])
+    let before = Self.reply("{\"alarm\":\(Self.softOnes),\"occurrences\":[]}")
+    let (run, calls) = try Run.eggctl("edit", "12", "6m", "30s", "--eggs", "2", answers: [before, answer])
     #expect(run == .said("#12  2026. 11. 20. 21:41:00  in 6 min 30 s   two soft ones\n"))
-    let call = try #require(calls.first)
+    let call = try #require(calls.last)
     for member in ["\"numbers\":[12]", "\"expression\":\"6m 30s\"", "\"eggs\":2"] {
       #expect(call.contains(member))
     }
+  }
+
+  @Test("edit says which rule a time that rings once takes the place of")
+  func editOnce() throws {
+    let daily = Self.softOnes.replacing(
+      "\"kind\":\"in\"", with: "\"kind\":\"every\",\"calendarEvent\":\"Mon..Fri *-*-* 07:30:00\"")
+    let before = Self.reply("{\"alarm\":\(daily),\"occurrences\":[]}")
+    let answer = Self.reply(
+      "{\"alarms\":[\(Self.softOnes)],\"missing\":[],\"missingIds\":[],\"sequence\":2}")
+    let run = try Run.eggctl("edit", "12", "6m30s", answers: [before, answer]).run
+    #expect(
+      run.messages == "eggctl: hint: #12 no longer rings every Mon–Fri 07:30; eggctl undo takes it back\n")
+    #expect(try Run.eggctl("edit", "12", "6m30s", "-q", answers: [answer]).run == .said("12\n"))
   }
 
   @Test("delete deletes alarms that exist, names those that do not, and then exits with 1")
@@ -315,6 +329,9 @@ import Testing
     #expect(
       narrow.output.split(separator: "\n").last
         == "  7   2026. 11. 20. 21:34:25   rung       한글              3…")
+    let narrowest = try Run.eggctl("history", answers: [page(7, before: "")], columns: 40).run
+    #expect(
+      narrowest.output.split(separator: "\n").last == "  7  11. 20. 21:34  rung       한글    …")
   }
 
   @Test("A ring in whose place the next one came was dismissed by nobody")

@@ -67,7 +67,11 @@ struct VersionTests {
         .messages(["{\"parameters\":{\"description\":\"\(description)\"}}"]),
       ]
     ).run
-    #expect(run == .failed(.usage, "eggctl: error: eggd does not accept the value of 'eggs'\n"))
+    #expect(
+      run
+        == .failed(
+          .usage,
+          "eggctl: error: eggd does not accept the value of 'eggs'\neggctl: hint: eggctl help hungry\n"))
   }
 
   @Test("One that sends an unknown error is newer")

@@ -16,6 +16,10 @@ import Testing
     return "BEGIN:\(kind)\nDTSTART:\(start)\nTZOFFSETFROM:\(from)\nTZOFFSETTO:\(to)\(rule)\nEND:\(kind)"
   }
 
+  private static func fixed(_ offset: String) -> String {
+    observance("STANDARD", "16010101T000000", offset, offset)
+  }
+
   private static let event = "BEGIN:VEVENT\nDTSTART;TZID=Its own:20270705T090000\nEND:VEVENT"
 
   @Test(
@@ -52,6 +56,32 @@ import Testing
     }
     let expected = try TimeExpression.read(moment, in: CalendarFixture.context(), as: .timestamp)
     #expect(entry.moment == (try expected.instant(in: CalendarFixture.context())))
+  }
+
+  @Test(
+    "Of several zones with the same rules it is the one that most people live in",
+    arguments: [
+      ([fixed("+0900")], "Asia/Tokyo"), ([fixed("+0800")], "Asia/Shanghai"),
+      ([fixed("+0530")], "Asia/Calcutta"),
+      ([fixed("+0400")], "Asia/Dubai"), ([fixed("+0300")], "Europe/Moscow"),
+      ([fixed("-0300")], "America/Sao_Paulo"),
+      ([fixed("-0700")], "America/Phoenix"),
+      (
+        [
+          observance("DAYLIGHT", "20070311T020000", "-0500", "-0400", "FREQ=YEARLY;BYMONTH=3;BYDAY=2SU"),
+          observance("STANDARD", "20071104T020000", "-0400", "-0500", "FREQ=YEARLY;BYMONTH=11;BYDAY=1SU"),
+        ], "America/New_York"
+      ),
+    ])
+  func populous(observances: [String], zone: String) throws {
+    let described = Self.zone(observances.joined(separator: "\n"))
+    guard case .entry(let entry) = try CalendarFixture.read(described + Self.event).first,
+      case .civil(_, let found) = entry.timing
+    else {
+      Issue.record("no entry")
+      return
+    }
+    #expect(found == zone)
   }
 
   @Test("A zone that is described behind its entry counts; of two, the last one before an entry")

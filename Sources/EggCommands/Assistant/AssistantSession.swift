@@ -128,7 +128,7 @@ final class AssistantSession {
       if case .invalidParameter(let name) = refusal, arguments[name] == nil {
         throw Failure(.usage, tr("'\(name.visible)' is missing"))
       }
-      throw Connection.failure(of: refusal, precondition: nil, surroundings)
+      throw Connection.failure(of: refusal, precondition: tool.precondition, surroundings)
     }
   }
 

@@ -1,4 +1,5 @@
 import EggProtocol
+import Gettext
 import Varlink
 
 /// A method of eggd's interface as a tool of an assistant; its words and the form of its parameters are the interface's.
@@ -10,6 +11,16 @@ struct AssistantTool {
   let description: JSONTree
 
   var name: String { method.lowercased() }
+
+  /// The state that the call needs.
+  var precondition: String? {
+    switch method {
+    case "Snooze": Snooze.precondition
+    case "Dismiss": Dismiss.precondition
+    case "Edit": tr("only recurring alarms have a beginning, an end, a count or days off")
+    default: nil
+    }
+  }
 
   private static let methods = [
     "Schedule", "List", "Show", "Edit", "Delete", "Snooze", "Dismiss", "Undo", "Resolve",

@@ -57,7 +57,7 @@ extension ScheduleError {
         hint: "eggctl show \(number)")
     case .missingParameter(let names):
       Failure(.usage, tr("the call needs one of \(names.map(\.visible).list)"))
-    case .nothingToUndo: Failure(.refused, tr("there is nothing to undo"))
+    case .nothingToUndo: Failure(.refused, tr("there is nothing to undo"), hint: "eggctl log")
     case .changedSince:
       Failure(.refused, tr("something else was changed meanwhile; nothing was undone"), hint: "eggctl undo")
     case .noSuchGroup(let name):

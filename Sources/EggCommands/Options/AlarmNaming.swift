@@ -57,7 +57,9 @@ struct AlarmNaming {
   /// The one alarm that rings. Throws if none or several do.
   func ringing() throws -> WireSelection {
     let found = try alarms(.snoozable)
-    guard let first = found.first else { throw Failure(.refused, tr("no alarm is ringing")) }
+    guard let first = found.first else {
+      throw Failure(.refused, tr("no alarm is ringing"), hint: "eggctl list")
+    }
     guard found.count > 1 else { return WireSelection(numbers: [first.number]) }
     let names = found.prefix(4).map { "#\($0.number)" + ($0.label.map { " (\($0.visible))" } ?? "") }
     throw severalFit(
@@ -89,6 +91,9 @@ struct AlarmNaming {
       }
       return "eggctl \(TypedWords.spaced(words.map(\.shellQuoted)[...]))"
     }
-    return Failure(.usage, message, hint: commands.joined(separator: tr(", or ")))
+    // What rings can be answered at once.
+    let isAnswer = label == nil && verb != "again"
+    let all = isAnswer ? ["eggctl \(TypedWords.spaced(typed.map(\.shellQuoted)[...])) --all"] : []
+    return Failure(.usage, message, hint: (all + commands).joined(separator: tr(", or ")))
   }
 }

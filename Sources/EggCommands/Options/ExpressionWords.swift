@@ -23,6 +23,16 @@ struct ExpressionWords: Equatable {
     return found
   }
 
+  /// What words may mean that are refused because they can be read in several ways.
+  static func choices(_ words: [String], in context: ReadingContext) -> [ExpressionWords] {
+    do {
+      _ = try split(words, command: "eggctl schedule", as: nil, in: context)
+      return []
+    } catch {
+      return (error as? Failure)?.choices ?? []
+    }
+  }
+
   private static func splitTime(
     _ typed: [String], command: TypedCommand, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {

@@ -37,12 +37,14 @@ struct Preset {
 }
 
 extension Surroundings {
-  /// The timer of that name; nil also where eggd does not answer.
+  /// The timer of that name; nil also where eggd does not answer. Says so where config.toml may have it, but is not used.
   func preset(named name: String) -> Preset? {
     guard let client = try? Connection.client(self),
       let reply = try? client.call(ConfigCall(), timeout: Self.settingPatience)
     else { return nil }
-    return Preset.all(in: reply).first { $0.name == name }
+    let preset = Preset.all(in: reply).first { $0.name == name }
+    if preset == nil { try? warn(of: reply.mistake) }
+    return preset
   }
 
   /// The time and the label, and the timer that the first word names if it is no time.

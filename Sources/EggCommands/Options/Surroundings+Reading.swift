@@ -54,8 +54,11 @@ extension Surroundings {
 
   /// Suggests a recurring time for one that rings once.
   private func recurring(_ text: String, in context: ReadingContext) -> String {
-    if (try? TimeExpression.read("every " + text, in: context))?.kind == .calendar {
-      return tr("did you mean 'every \(text.visible)'?")
+    let every = "every " + text
+    if (try? TimeExpression.read(every, in: context))?.kind == .calendar,
+      let command = Eggctl.commands(typed, with: [every], for: text)
+    {
+      return command
     }
     return tr(
       "recurring times: 'every monday 9:00', 'every 20m', daily, Mon..Fri 07:30; more: eggctl help times")

@@ -7,6 +7,8 @@ struct HistoryTable {
   private let moments: Moments
   private let colours: Bool
   private var table: Table
+  /// Whether the moments are short, so that labels are seen.
+  private let isNarrow: Bool
   private var isFirst = true
   /// When each alarm rang, on this page and those before: the latest comes first.
   private var rings: [Int64: Set<Instant>] = [:]
@@ -15,10 +17,12 @@ struct HistoryTable {
   init(_ moments: Moments, width: Int?, colours: Bool) {
     self.moments = moments
     self.colours = colours
+    isNarrow = width ?? .max < 60
+    let gap = isNarrow ? 2 : 3
     table = Table(
       [
-        Table.Column(heading: "#", minimum: 3, isNumeric: true, gap: 3),
-        Table.Column(heading: tr("DUE"), minimum: 22, gap: 3),
+        Table.Column(heading: "#", minimum: 3, isNumeric: true, gap: gap),
+        Table.Column(heading: tr("DUE"), minimum: isNarrow ? 0 : 22, gap: gap),
         Table.Column(heading: tr("OUTCOME"), minimum: 9),
         Table.Column(heading: tr("LABEL"), minimum: 16),
         Table.Column(heading: tr("LATE"), gap: 0),
@@ -43,7 +47,8 @@ struct HistoryTable {
       (isDismissed ? tr("dismissed") : occurrence.outcome.word)
       + (past.deletedAt == nil ? "" : tr(", deleted"))
     return [
-      .init("\(past.number)"), .init(moments.text(occurrence.dueAt)), .init(outcome),
+      .init("\(past.number)"), .init(moments.text(occurrence.dueAt, as: isNarrow ? .withoutSeconds : .full)),
+      .init(outcome),
       .init(past.label?.visible ?? ""), .init(AlarmText.lateness(occurrence) ?? ""),
     ]
   }

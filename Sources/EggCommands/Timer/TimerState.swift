@@ -61,6 +61,8 @@ struct TimerState: ScreenFace {
 
   mutating func apply(_ outcome: WatchOutcome, from _: UInt8) { notice = outcome.notice ?? notice }
 
+  mutating func fail(_: WatchRequest, _ reason: String) { notice = reason }
+
   mutating func lose(_ reason: String, from _: UInt8) {
     absence = reason
     isListed = false

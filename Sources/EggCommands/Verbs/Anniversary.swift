@@ -60,9 +60,11 @@ struct AnniversaryVerb: DatedAnswerVerb {
     if isLunar, leapDay != nil { throw Failure(.usage, tr("--lunar excludes --leap-day")) }
     let moments = try Moments(surroundings)
     let today = moments.zone.civil(at: moments.now)
-    let anniversary = try isLunar ? lunarAnniversary(today) : anniversary(today)
+    let anniversary = try isLunar ? lunarAnniversary(today) : anniversary(today, surroundings.typed)
     func plans(at time: String) throws -> [AnniversaryPlan] {
-      anniversary.plans(at: try timeOfDay(time), leapDay: leapDay ?? .february28, today: today) {
+      anniversary.plans(
+        at: try timeOfDay(time, surroundings.typed), leapDay: leapDay ?? .february28, today: today
+      ) {
         moments.zone.resolve($0).instant > moments.now
       }
     }
@@ -134,7 +136,7 @@ struct AnniversaryVerb: DatedAnswerVerb {
   /// `윤5월`.
   private var isLeapMonth: Bool { leapMonth || isLunar && text.contains("윤") }
 
-  private func anniversary(_ today: CivilDateTime) throws -> Anniversary {
+  private func anniversary(_ today: CivilDateTime, _ typed: [String]) throws -> Anniversary {
     let birth: CivilDate?
     do {
       try refuseTwoDates()
@@ -143,7 +145,8 @@ struct AnniversaryVerb: DatedAnswerVerb {
         isCompact ? Self.parts(of: text).joined(separator: "-") : text.replacing("양력 ", with: ""),
         today: today)
     } catch {
-      throw Self.failure(error, tr("cannot read '\(text.visible)' as a date"), of: text, hint: Self.example)
+      throw Self.failure(
+        error, tr("cannot read '\(text.visible)' as a date"), of: text, typed, hint: Self.example)
     }
     guard let birth else {
       throw Failure(.usage, tr("'\(text.visible)' is not a date with a year"), hint: Self.example)
@@ -220,12 +223,12 @@ struct AnniversaryVerb: DatedAnswerVerb {
 
   private static let lunarExample = "eggctl anniversary Halmoni 1946-05-05 --lunar"
 
-  private func timeOfDay(_ time: String) throws -> CivilDateTime {
+  private func timeOfDay(_ time: String, _ typed: [String]) throws -> CivilDateTime {
     do {
       if let time = try CivilText.timeOfDay(time) { return time }
     } catch {
       throw Self.failure(
-        error, tr("cannot read '\(time.visible)' as a time of day"), of: time, hint: "--at 09:00")
+        error, tr("cannot read '\(time.visible)' as a time of day"), of: time, typed, hint: "--at 09:00")
     }
     throw Failure(.usage, tr("'\(time.visible)' is not a time of day"), hint: "--at 09:00")
   }
@@ -233,7 +236,7 @@ struct AnniversaryVerb: DatedAnswerVerb {
   private static let example = "eggctl anniversary Mina 2024-02-29"
 
   private static func failure(
-    _ error: ExpressionError, _ message: String, of text: String, hint: String
+    _ error: ExpressionError, _ message: String, of text: String, _ typed: [String], hint: String
   ) -> Failure {
     guard case .unreadable(let offset, let reason, let readings) = error else {
       return Failure(.usage, message, hint: hint)
@@ -241,7 +244,7 @@ struct AnniversaryVerb: DatedAnswerVerb {
     return Failure(
       .usage, "\(message): \(reason.words)",
       excerpt: Excerpt.caret(under: offset, in: text),
-      hint: Failure.question(readings) ?? hint)
+      hint: Eggctl.commands(typed, with: readings, for: text) ?? hint)
   }
 }
 

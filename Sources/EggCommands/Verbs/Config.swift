@@ -28,9 +28,13 @@ extension Surroundings {
   func show(_ reply: ConfigReply, asJSON json: Bool) throws {
     if json { return try output.data(JSON.text(reply) + "\n") }
     try output.data(ConfigText.text(reply, width: lineWidth, colours: output.colours.data))
-    if let mistake = reply.mistake {
-      try output.note(tr("the file is not used: \(mistake.description.visible)"))
-    }
+    try warn(of: reply.mistake)
+  }
+
+  /// Says that config.toml is not used, and where its mistake is.
+  func warn(of mistake: ConfigurationMistake?) throws {
+    guard let mistake else { return }
+    try output.note(tr("the file is not used: \(mistake.description.visible)"))
   }
 }
 

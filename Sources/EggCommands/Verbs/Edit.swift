@@ -99,6 +99,13 @@ struct Edit: DatedAnswerVerb {
     }
   }
 
+  /// Whether the call gives a time that does not recur.
+  private func ringsOnce(_ call: EditCall, in surroundings: Surroundings) throws -> Bool {
+    guard let text = call.expression else { return false }
+    let context = try surroundings.readingContext()
+    return (try? surroundings.expression(reading: text, as: call.kind, in: context))?.kind != .calendar
+  }
+
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     // A label is the first word: behind a number it is the new one.
@@ -160,6 +167,8 @@ struct Edit: DatedAnswerVerb {
       throw Failure(.usage, tr("no change was given"), hint: "eggctl help edit")
     }
     let connection = try Connection(surroundings)
+    let recurring =
+      try form == .text && ringsOnce(call, in: surroundings) ? connection.shows(selection.numbers) : []
     let isBounded = call.from != nil || call.until != nil || call.count != nil
     let reply = try connection.change(
       call,
@@ -170,6 +179,10 @@ struct Edit: DatedAnswerVerb {
         return Failure.ringsOnce(text, isBounded: isBounded)
       })
     try surroundings.show(reply, as: form) { $0.line($1, base: call.expression == nil ? nil : $1.modifiedAt) }
+    let zone = try surroundings.zone()
+    for case let (number, rule?) in recurring.map({ ($0.alarm.number, $0.alarm.rule(in: zone)) }) {
+      try surroundings.output.hint(tr("#\(number) no longer rings \(rule); eggctl undo takes it back"))
+    }
     // All changed alarms have this expression.
     if form == .text, let text = call.expression, let alarm = reply.alarms.first {
       try surroundings.explain(alarm, typed: text, as: call.kind)

@@ -25,7 +25,7 @@ struct Redo: UndoVerb {
 
   static func refusal(_ error: ScheduleError) -> Failure? {
     switch error {
-    case .nothingToUndo: Failure(.refused, tr("there is nothing to redo"))
+    case .nothingToUndo: Failure(.refused, tr("there is nothing to redo"), hint: "eggctl log")
     case .changedSince:
       Failure(.refused, tr("something else was undone meanwhile; nothing was redone"), hint: "eggctl redo")
     default: nil

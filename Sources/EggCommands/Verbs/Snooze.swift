@@ -27,6 +27,8 @@ struct Snooze: DatedAnswerVerb {
   @Flag(help: "Every ringing alarm.") var all = false
   @OptionGroup var answer: DatedAnswerOptions
 
+  static var precondition: String { tr("only ringing alarms can be snoozed") }
+
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
     let (selection, text) = try surroundings.selectionAndSpan(
@@ -34,7 +36,7 @@ struct Snooze: DatedAnswerVerb {
     let length = try text.isEmpty ? nil : surroundings.snooze(reading: text)
     let call = try length?.call(selection, zone: surroundings.zoneName()) ?? SnoozeCall(selection)
     let reply = try Connection(surroundings).change(
-      call, precondition: tr("only ringing alarms can be snoozed"))
+      call, precondition: Self.precondition)
     try surroundings.show(reply, as: form, empty: tr("no alarm is ringing"))
     if form == .text, case .until(let moment)? = length, let alarm = reply.alarms.first {
       try surroundings.explain(alarm, typed: moment)

@@ -24,9 +24,9 @@ enum AddLine {
       let rest = line[words[found.count].startIndex..<last.endIndex]
       if !rest.isQuoted, let suspect = found.suspect {
         let place = line[..<words[suspect].startIndex].utf8.count
+        let times = ExpressionWords.choices(words.map(String.init), in: context).map(\.expression)
         let choices =
-          (TimeExpression.refusal(of: whole, in: context)?.readings ?? []).map(\.visible)
-          + [tr("the label \"\(rest.visible)\"")]
+          times.filter { $0 != found.time.text }.map(\.visible) + [tr("the label \"\(rest.visible)\"")]
         return .wrong("\(choices.joined(separator: tr(" or ")))?", offset: place)
       }
       return alarm(found.time, label: rest.unquoted, in: context, at: line[..<rest.startIndex].utf8.count)

@@ -13,6 +13,8 @@ protocol ScreenFace {
   mutating func press(_ key: Key, in context: ReadingContext) -> [WatchRequest]
   mutating func apply(_ reply: SubscribeReply, from host: UInt8)
   mutating func apply(_ outcome: WatchOutcome, from host: UInt8)
+  /// The request failed, for this reason.
+  mutating func fail(_ request: WatchRequest, _ reason: String)
   /// The connection ended; a new one sends the list again.
   mutating func lose(_ reason: String, from host: UInt8)
   /// Whether the terminal's bell is to ring.

@@ -120,7 +120,7 @@ struct WatchLoop<Face: ScreenFace> {
     do {
       try machines[Int(host)].commands.send(request)
     } catch {
-      face.notice = machines[Int(host)].failure(of: error, request).message
+      face.fail(request, machines[Int(host)].failure(of: error, request).message)
     }
   }
 
@@ -146,7 +146,7 @@ struct WatchLoop<Face: ScreenFace> {
     while let (request, result) = machines[Int(host)].commands.next() {
       switch result {
       case .success(let outcome): face.apply(outcome, from: host)
-      case .failure(let error): face.notice = machines[Int(host)].failure(of: error, request).message
+      case .failure(let error): face.fail(request, machines[Int(host)].failure(of: error, request).message)
       }
     }
   }

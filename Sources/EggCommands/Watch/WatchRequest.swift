@@ -131,7 +131,7 @@ extension WatchRequest {
       .undo, .redo:
       nil
     case .extend: Extend.precondition
-    case .snooze: tr("only ringing alarms can be snoozed")
+    case .snooze: Snooze.precondition
     case .dismiss: Dismiss.precondition
     case .pause: Pause.precondition
     case .resume: Resume.precondition

@@ -4,7 +4,9 @@ import Gettext
 extension WatchState {
   /// Handles a key and returns the requests to send. `context` is for reading times.
   mutating func press(_ key: Key, in context: ReadingContext) -> [WatchRequest] {
+    let line = mode
     let requests = requests(after: key, in: context)
+    note(requests, of: line)
     if let request = requests.last(where: \.isChange) { changed = request.host ?? target }
     return requests
   }

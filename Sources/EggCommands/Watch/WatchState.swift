@@ -54,6 +54,8 @@ struct WatchState {
   /// The one of the shown alarms that rings next, as of then.
   private(set) var next: WatchedAlarm?
   var mode = Mode.list
+  /// The line that was sent last, with its request.
+  private var sent: (request: WatchRequest, line: Mode)?
   var filter = ""
   /// The index of the cursor's row; 0 if there is none.
   private(set) var cursor = 0
@@ -90,6 +92,7 @@ struct WatchState {
   var footerLines: Int {
     switch mode {
     case .add, .edit, .snooze: 2
+    case .extend, .group: notice == nil ? 1 : 2
     default: 1
     }
   }
@@ -154,6 +157,21 @@ struct WatchState {
     }
     if let details = outcome.details, mode == .list { mode = .details(details, top: 0) }
     if let offer = outcome.snooze, mode == .list { ask(offer) }
+    settle()
+  }
+
+  /// Notes what a line became.
+  mutating func note(_ requests: [WatchRequest], of line: Mode) {
+    switch line {
+    case .add, .edit, .extend, .snooze, .group: if let request = requests.last { sent = (request, line) }
+    default: break
+    }
+  }
+
+  /// A line that was refused comes back, unless another has been begun.
+  mutating func fail(_ request: WatchRequest, _ reason: String) {
+    notice = reason
+    if mode == .list, let sent, sent.request == request { mode = sent.line }
     settle()
   }
 

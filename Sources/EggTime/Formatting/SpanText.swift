@@ -50,10 +50,13 @@ public enum SpanText {
     return span.microseconds <= 0 ? 0 : whole + (span.microseconds % 1_000_000 == 0 ? 0 : 1)
   }
 
-  /// Every unit that is not zero, largest first, as systemd.time(7) writes them: `1d 2h 6min 30s 5ms`; `0s`
-  /// for an empty span. Reads back as the same span. Negative spans become `0s`; no expression names them.
+  /// Every unit that is not zero, largest first, as systemd.time(7) names them: `1d 2h 6min 30s 5ms`; `0s`
+  /// for an empty span. Weeks are for whole weeks only: `2w`, but `30d`. Reads back as the same span. Negative spans
+  /// become `0s`; no expression names them.
   public static func canonical(_ span: TimeSpan) -> String {
-    span > .zero ? text(span, in: SpanUnit.written) : "0s"
+    let hasDays = span.microseconds % SpanUnit.week != 0
+    return span > .zero
+      ? text(span, in: SpanUnit.written.filter { !hasDays || $0.length < SpanUnit.week }) : "0s"
   }
 
   /// These units, largest first, as far as they are not zero.

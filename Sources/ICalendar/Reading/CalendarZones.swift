@@ -51,7 +51,8 @@ struct CalendarZones {
     var zone: Zone?
     for name in names where zone == nil { zone = try? context.loadZone(name) }
     if zone == nil, let described = described[identifier] {
-      let others = Set(WindowsZones.names.values).sorted().compactMap { try? context.loadZone($0) }
+      let others = (WindowsZones.populous + Set(WindowsZones.names.values).sorted())
+        .compactMap { try? context.loadZone($0) }
       zone = described.match(of: [context.zone, .utc] + others, at: context.now)
     }
     known[identifier] = .some(zone)

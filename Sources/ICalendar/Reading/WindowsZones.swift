@@ -1,5 +1,12 @@
 /// The zone names of Windows and Outlook, from CLDR's windowsZones.xml (territory 001).
 enum WindowsZones {
+  /// Of zones with the same rules, those that most people live in, where another comes first in the alphabet.
+  static let populous = [
+    "America/New_York", "America/Mexico_City", "America/Phoenix", "America/Sao_Paulo", "Asia/Dhaka",
+    "Asia/Dubai",
+    "Asia/Shanghai", "Asia/Tokyo", "Australia/Brisbane", "Australia/Sydney", "Europe/Kiev", "Europe/Moscow",
+  ]
+
   static let names: [String: String] = [
     "AUS Central Standard Time": "Australia/Darwin", "AUS Eastern Standard Time": "Australia/Sydney",
     "Afghanistan Standard Time": "Asia/Kabul", "Alaskan Standard Time": "America/Anchorage",

@@ -48,6 +48,7 @@ import Testing
       ("6m noon", "3: the label \"noon\"?"), ("6m 25:00", "3: the label \"25:00\"?"),
       ("tomorrow at eightish", "9: the label \"at eightish\"?"),
       ("5pm tomorow", "4: 5pm tomorrow or the label \"tomorow\"?"),
+      ("tomorrow 7 meeting", "9: tomorrow 07:00 or tomorrow 19:00 or the label \"7 meeting\"?"),
       ("6m an egg that takes a very long time", "3: the label has 34 characters; the limit is 30"),
     ])
   func wrong(_ line: String, _ said: String) {

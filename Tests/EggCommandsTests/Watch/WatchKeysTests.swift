@@ -314,6 +314,15 @@ import Varlink
     #expect(bottom() == ["edit #1: \"egg\"", "egg"])
   }
 
+  @Test("The edit line says that a recurring alarm would ring once")
+  func editOnce() throws {
+    var watching = try Watching([Watching.alarm(1, every: "Mon..Fri *-*-* 07:30:00")])
+    watching.press(.character("e"))
+    watching.type("6m30s")
+    #expect(
+      watching.view(60).picture().lines.last == "2026. 11. 20. 21:41:00  in 6 min 30 s  once only")
+  }
+
   @Test("+ extends an alarm by the entered span, by default five minutes")
   func extend() throws {
     var watching = try Watching(Watching.three)
@@ -339,6 +348,27 @@ import Varlink
     watching.press(.control("u"), .enter)
     watching.press(.down, .character("g"), .character("W"), .tab, .enter)
     #expect(watching.requests == [.group(1, ""), .group(2, "Work")])
+  }
+
+  @Test(
+    "A line that eggd refuses comes back, with the reason below it, unless another has been begun",
+    arguments: [("a", "tomorrow 07:30 tea"), ("e", "8m"), ("+", "-30s"), ("g", "Work")]
+      as [(Character, String)])
+  func refused(_ key: Character, _ text: String) throws {
+    var watching = try Watching(Watching.three)
+    watching.press(.character(key), .pasted(text))
+    let line = watching.state.mode
+    watching.press(.enter)
+    let request = try #require(watching.requests.last)
+    #expect(watching.state.mode == .list)
+    watching.state.fail(request, "eggd does not want it")
+    #expect(watching.state.mode == line)
+    let bottom = watching.view(60).picture().lines.suffix(2)
+    #expect(bottom.first?.hasSuffix(": \(text)") == true)
+    #expect(bottom.last == "eggd does not want it")
+    watching.press(.enter, .character("/"))
+    watching.state.fail(request, "eggd does not want it")
+    #expect(watching.state.mode == .filter(TypedLine(), before: ""))
   }
 
   @Test("Enter shows an alarm in full; any key goes back")

@@ -86,6 +86,10 @@ schedule 6m30x
 schedule 7am gym monday
 schedule 6m "a label that is longer than thirty characters"
 schedule 6m --lable tea
+schedule 1h --count 2
+schedule daily 9:00 --from 02/03/2027
+edit $n daily 9:00 --from=02/03/2027
+edit $n --label "a label that is longer than thirty characters"
 schedule 6m --eggs two
 ls
 lst

@@ -29,23 +29,14 @@ extension WatchView {
     switch state.mode {
     case .add(let line):
       let name = state.name(ofHost: state.target).map { tr("add on \($0): ") } ?? tr("add: ")
-      let (prompt, caret) = prompt(name, line)
-      return Footer(lines: [prompt, preview(line, at: caret)], caret: caret)
+      return footer(name, line) { preview(line, at: $0) }
     case .edit(let id, let line):
-      let (prompt, caret) = prompt(tr("edit #\(id.number): "), line)
-      return Footer(lines: [prompt, preview(line, at: caret)], caret: caret)
-    case .extend(let id, let line):
-      let (prompt, caret) = prompt(tr("extend #\(id.number) by: "), line)
-      return state.notice.map { Footer(lines: [StyledLine($0, .error)]) }
-        ?? Footer(lines: [prompt], caret: caret)
+      return footer(tr("edit #\(id.number): "), line) { preview(line, at: $0) }
+    case .extend(let id, let line): return footer(tr("extend #\(id.number) by: "), line)
     case .snooze(let id, let line, let lengths):
-      let (prompt, caret) = prompt(tr("snooze #\(id.number) for: "), line)
       let list = lengths.map(\.visible).joined(separator: " · ")
-      let below = state.notice.map { StyledLine($0, .error) } ?? StyledLine(tr("up, down: \(list)"), .dim)
-      return Footer(lines: [prompt, below], caret: caret)
-    case .group(let id, let line):
-      let (prompt, caret) = prompt(tr("group of #\(id.number): "), line)
-      return Footer(lines: [prompt], caret: caret)
+      return footer(tr("snooze #\(id.number) for: "), line) { _ in StyledLine(tr("up, down: \(list)"), .dim) }
+    case .group(let id, let line): return footer(tr("group of #\(id.number): "), line)
     case .filter(let line, _):
       let (prompt, caret) = prompt(tr("filter: "), line)
       return Footer(lines: [prompt], caret: caret)
@@ -63,6 +54,14 @@ extension WatchView {
     }
     if let notice = state.notice { return Footer(lines: [StyledLine(notice.visible, .bold)]) }
     return Footer(lines: [hints])
+  }
+
+  /// An input line, and below it the message, otherwise what the line says; `below` takes the cursor's column.
+  private func footer(_ name: String, _ line: TypedLine, below: (Int) -> StyledLine? = { _ in nil }) -> Footer
+  {
+    let (prompt, caret) = prompt(name, line)
+    let below = state.notice.map { StyledLine($0.visible, .error) } ?? below(caret)
+    return Footer(lines: [prompt] + [below].compactMap(\.self), caret: caret)
   }
 
   /// Reads the line that schedules or changes an alarm.
@@ -171,6 +170,11 @@ extension WatchView {
 
   /// What may be surprising about the time, in a few words; the label makes room for it.
   private func remark(_ time: TimeExpression, _ first: Instant) -> String? {
+    if case .edit(let id, _) = state.mode, time.kind != .calendar,
+      state.list.alarm(id)?.wire.isRecurring == true
+    {
+      return tr("once only")
+    }
     if let hint = time.hint { return hint.shortWords }
     guard case .recurring(let recurring) = time.reading else { return nil }
     let zone = time.zoneName.flatMap { try? Zone.named($0) } ?? moments.zone
