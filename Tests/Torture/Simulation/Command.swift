@@ -260,15 +260,14 @@ extension Simulation {
       dice.oneIn(4)
       ? .clear
       : .range(from: from.map { CivilDate(dayNumber: $0) }, until: CivilDate(dayNumber: until))
-    return changing("skip \(days) of", selection, SkipDaysChange(selection, days)) {
-      [ledger] standing, alarm in
+    return changing("skip \(days) of", selection, SkipDaysChange(selection, days)) { [ledger] standing, _ in
       let zones = ledger.zones
       let today = zones.zone(standing.course.recurring?.zone).civil(at: now.wall).dayNumber
       standing.course.keepQuiet(now, zones) { quiet in
         guard case .range = days else { return quiet.skips = [] }
         quiet.skip(Set((from ?? today)..<max(from ?? today, until)), today: today)
       }
-      if alarm.isTouched(now) { standing.touch(now) }
+      standing.touch(now)
     }
   }
 
@@ -289,8 +288,8 @@ extension Simulation {
     let selection = all ?? selection()
     let now = clock.read()
     let place = place()
-    var command = changing("move to \(place)", selection, MoveChange(selection, place)) { standing, alarm in
-      if alarm.isTouched(now) { standing.touch(now) }
+    var command = changing("move to \(place)", selection, MoveChange(selection, place)) { standing, _ in
+      standing.touch(now)
     }
     let touch = command.apply
     command.apply = { [ledger, asked = ledger.order.replies] outcome in
@@ -364,9 +363,4 @@ extension Simulation {
     }
     return command
   }
-}
-
-extension Alarm {
-  /// Whether a change of that moment is noted: one that leaves all alarms as they were is none.
-  fileprivate func isTouched(_ now: ClockReading) -> Bool { modifiedAt.map { $0 >= now.wall } ?? false }
 }
