@@ -33,7 +33,7 @@ package struct MoveChange: SelectingChange {
       guard !numbers.contains(other) else { throw ChangeError.wrongPlace(number: other) }
     case .top, .bottom: break
     }
-    let gap = try order.gap(at: place, for: numbers)
+    let gap = try order.gap(at: place, without: Set(numbers), for: numbers.count)
     try transaction.step(numbers.sorted() + gap.moved.map(\.number).sorted(), moves: false) {
       try order.write(gap, for: numbers, at: request.readAt.wall)
       return []
@@ -87,16 +87,11 @@ struct Positions {
     try database.number("SELECT position FROM alarm WHERE number = ?", [number])
   }
 
-  /// For alarms in their order; those that are there already keep their positions.
-  func gap(at place: Place, for numbers: [Int64]) throws -> Gap {
-    let (count, moving) = (numbers.count, Set(numbers))
-    let present = try numbers.map { (number: $0, position: try position(of: $0) ?? 0) }
+  func gap(at place: Place, without moving: Set<Int64>, for count: Int) throws -> Gap {
     var reach = 1
     while true {
       let before = try neighbours(of: place, ascending: false, without: moving, reach)
       let after = try neighbours(of: place, ascending: true, without: moving, reach)
-      let row = (before.prefix(1) + present + after.prefix(1)).map { ($0.position, $0.number) }
-      if zip(row, row.dropFirst()).allSatisfy({ $0 < $1 }) { return (present.map(\.position), []) }
       // The outermost keep their positions, unless they end the list.
       let low = before.count == reach ? before.last : nil
       let high = after.count == reach ? after.last : nil

@@ -90,10 +90,7 @@ package final class StoreTransaction {
         log = whole
         // The savepoint took its days off back.
         if database.isInsideTransaction { try tables.zones.readDaysOff(database) }
-        guard var outcome = (error as? NothingChanged)?.outcome else { throw error }
-        outcome.alarms = try tables.alarms.read(firstOf: outcome.alarms.map(\.number))
-        outcome.sequence = log.sequence
-        return .success(outcome)
+        throw error
       }
       outcome.step = log.changes.last
       outcome.removed = log.changes.flatMap { ($0.alarms ?? []).compactMap { $0.new == nil ? $0.old : nil } }

@@ -162,20 +162,6 @@ struct Images {
         """, arguments: [holder])
   }
 
-  private static let differences = """
-    SELECT 1 FROM alarm_image b WHERE holder = ?1 AND side = 0 AND NOT EXISTS (
-      SELECT 1 FROM alarm_image a WHERE a.holder = ?1 AND a.side = 1 AND a.place = b.place
-        AND \(AlarmColumn.same(AlarmColumn.allCases.filter { ![.modifiedAt, .calledAt].contains($0) }, "a", "b")))
-    UNION ALL SELECT 1 FROM occurrence_image b WHERE holder = ?1 AND NOT EXISTS (
-      SELECT 1 FROM occurrence_image a
-      WHERE a.holder = ?1 AND a.side = 1 - b.side AND a.place = b.place AND a.id = b.id
-        AND \(OccurrenceColumn.same(Array(OccurrenceColumn.allCases), "a", "b")))
-    LIMIT 1
-    """
-
-  /// Whether alarms and occurrences are as before, but for when the change was made.
-  func areSame() throws -> Bool { try !database.has(Self.differences, [holder]) }
-
   /// Whether an alarm had a command before the change that it did not have after.
   func bringCommand() throws -> Bool {
     try database.has(

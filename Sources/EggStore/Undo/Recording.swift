@@ -24,12 +24,7 @@ extension StoreTransaction {
     var isUsed = false
   }
 
-  /// A change of alarms that are as it would make them already: it is taken back, as no change.
-  struct NothingChanged: Error {
-    let outcome: ChangeOutcome
-  }
-
-  /// Makes a change and records how to undo it. Throws ``NothingChanged`` where there is nothing to undo.
+  /// Makes a change and records how to undo it.
   func recorded(_ request: ChangeRequest) throws -> ChangeOutcome {
     guard let kind = request.change.kind else { return try request.change.apply(in: self, for: request) }
     let holder = try nextHolder()
@@ -37,9 +32,6 @@ extension StoreTransaction {
     defer { recording = nil }
     let outcome = try request.change.apply(in: self, for: request)
     guard let recording, recording.isUsed else { return outcome }
-    if request.change is any SelectingChange, try recording.images.areSame() {
-      throw NothingChanged(outcome: outcome)
-    }
     log.lastHolder = holder
     let undo = UndoStep(
       holder: holder, sequence: log.sequence, kind: kind, client: request.client,

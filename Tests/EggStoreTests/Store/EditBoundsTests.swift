@@ -94,7 +94,7 @@ struct EditBoundsTests {
     try bench.submit(CreateGroupChange(Group(name: "work", color: .red)))
     try bench.submit(DaysOffChange("trip", .add([try #require(DayRange("2026-12-24"))])))
     try bench.schedule("one")
-    let sequence = bench.store.sequence
+    let sequence = try bench.submit(MoveChange(one, .top)).sequence
     var edit = AlarmEdit()
     (edit.wake, edit.group) = (false, .some(nil))
     var renamed = GroupEdit()
@@ -107,7 +107,7 @@ struct EditBoundsTests {
         == .noSuchDaysOff("work", known: ["trip"]))
     let outcome = try bench.submit(UndoChange(expected: nil))
     #expect(outcome.sequence == sequence + 1)
-    #expect(outcome.undone?.kind == .schedule)
+    #expect(outcome.undone?.kind == .move)
   }
 
   @Test("extend of all alarms leaves recurring ones out")

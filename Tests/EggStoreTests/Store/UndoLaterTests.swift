@@ -38,10 +38,10 @@ struct UndoLaterTests {
     try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: staged, first: 1), id))
     try bench.submit(CommitImportChange(id))
     try bench.submit(DeleteChange(Selection(ranges: [2...900])))
-    for _ in 1...20 { try bench.submit(ExtendChange(one, by: .seconds(1))) }
+    for _ in 1...20 { try bench.submit(MoveChange(one, .bottom)) }
     for _ in 1...20 { try bench.submit(UndoChange(expected: nil)) }
     #expect(bench.submitted(UndoChange(expected: nil)).error == .nothingToUndo)
-    for _ in 1...3 { try bench.submit(ExtendChange(one, by: .seconds(1))) }
+    for _ in 1...3 { try bench.submit(MoveChange(one, .bottom)) }
     #expect(try bench.submit(UndoChange(expected: nil)).undone?.count == 1)
     #expect(try bench.list().alarms.map(\.number) == [1])
   }
@@ -54,7 +54,7 @@ struct UndoLaterTests {
     try bench.fire(alarm, occurrence: 10)
     let ring = try bench.ring(of: 10)
     try bench.submit(DeleteChange(one))
-    for _ in 1...3 { try bench.submit(ExtendChange(Selection(numbers: [2]), by: .seconds(1))) }
+    for _ in 1...3 { try bench.submit(MoveChange(Selection(numbers: [2]), .top)) }
     bench.store.mark([.journaled(ring, at: bench.clock.read().wall)])
     for _ in 1...4 { try bench.submit(UndoChange(expected: nil)) }
     #expect(bench.alarm(1)?.latest?.journaledAt == bench.clock.read().wall)
