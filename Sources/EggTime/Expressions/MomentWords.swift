@@ -59,7 +59,7 @@ public struct MomentWords: Equatable, Sendable {
         if let last = before.last, last.bare.isEmpty || Lexicon.meanings(of: last.lowercased()) == [.and] {
           before.removeLast()
         }
-        if let last = before.popLast() { before.append(last.bare) }
+        if let last = before.popLast() { before.append(last.unlisted) }
         rest = before + rest[end...]
         switch said {
         case .lead(let lead): leads = Set(leads + [lead]).sorted()
@@ -91,7 +91,7 @@ public struct MomentWords: Equatable, Sendable {
   /// The phrase that begins there, and the place behind it.
   private func phrase(at first: Int, _ phrases: MomentPhrases) -> (Said, end: Int)? {
     for end in rest.indices where end > first && end <= first + Self.longestSpan {
-      if let behind = match(phrases.lead, at: end), !isJoined(to: first), let lead = lead(rest[first..<end]) {
+      if let behind = leadEnd(at: end, phrases), !isJoined(to: first), let lead = lead(rest[first..<end]) {
         return (.lead(lead), behind)
       }
     }
@@ -106,20 +106,33 @@ public struct MomentWords: Equatable, Sendable {
     return joined(at: first, phrases)
   }
 
+  /// The place behind `before`, `전에`, `전` of `전 알림`, and what asks for an alarm there.
+  private func leadEnd(at place: Int, _ phrases: MomentPhrases) -> Int? {
+    if let end = match(phrases.lead, at: place) { return end + Lexicon.frame(at: rest[end...]) }
+    guard let end = match(phrases.shortLead, at: place) else { return nil }
+    let frame = Lexicon.frame(at: rest[end...])
+    return frame > 0 || !leads.isEmpty ? end + frame : nil
+  }
+
   /// Words of a span: `an hour and a half`.
   private static let longestSpan = 6
 
   /// `공휴일 제외`, `공휴일에만`, `15분전에`.
   private func joined(at first: Int, _ phrases: MomentPhrases) -> (Said, end: Int)? {
-    func beginning(_ forms: [[String]]) -> (text: String, end: Int)? {
-      if let end = match(forms, at: first + 1) { return (rest[first].bare, end) }
-      let word = rest[first].bare
-      return forms.first { word.hasSuffix($0[0]) && word.count > $0[0].count }
-        .map { (String(word.dropLast($0[0].count)), first + 1) }
+    let word = rest[first].bare
+    func beginning(_ forms: [[String]]) -> String? {
+      forms.first { word.hasSuffix($0[0]) && word.count > $0[0].count }.map {
+        String(word.dropLast($0[0].count))
+      }
     }
-    if let (text, end) = beginning(phrases.lead), let lead = Lead(reading: text) { return (.lead(lead), end) }
+    let frame = Lexicon.frame(at: rest[(first + 1)...])
+    let short = frame > 0 || !leads.isEmpty ? phrases.shortLead : []
+    if let text = beginning(phrases.lead + short), let lead = Lead(reading: text) {
+      return (.lead(lead), first + 1 + frame)
+    }
     for (forms, say) in [(phrases.except, Said.except), (phrases.onlyOn, Said.onlyOn)] {
-      if let (text, end) = beginning(forms), Self.isName(text) { return (say([text]), end) }
+      if let end = match(forms, at: first + 1), let name = Self.name(word) { return (say([name]), end) }
+      if let text = beginning(forms), let name = Self.name(text) { return (say([name]), first + 1) }
     }
     return nil
   }
@@ -171,6 +184,12 @@ public struct MomentWords: Equatable, Sendable {
     return names.isEmpty ? nil : (names, end)
   }
 
+  /// `공휴일` of `공휴일은`
+  private static func name(_ word: String) -> String? {
+    let name = word.count > 2 && word.last.map("은는을를만".contains) ?? false ? String(word.dropLast()) : word
+    return isName(name) ? name : nil
+  }
+
   /// `except weekends` is no name of days off.
   private static func isName(_ word: String) -> Bool {
     guard let first = word.utf8.first, !ASCII.isDigit(first) else { return false }
@@ -180,5 +199,11 @@ public struct MomentWords: Equatable, Sendable {
 
 extension String {
   /// Without a comma behind it.
-  fileprivate var bare: String { hasSuffix(",") ? String(dropLast()) : self }
+  fileprivate var unlisted: String { hasSuffix(",") ? String(dropLast()) : self }
+
+  /// Likewise, and without brackets: `(except holidays)`.
+  fileprivate var bare: String {
+    let word = unlisted.drop { $0 == "(" }
+    return String(word.hasSuffix(")") && !word.contains("(") ? word.dropLast() : word)
+  }
 }

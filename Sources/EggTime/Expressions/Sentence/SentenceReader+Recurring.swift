@@ -37,6 +37,8 @@ extension SentenceReader {
       said.hasCount = true
     } else if let length = try elapsedSpan() {
       said.length = length
+      // `매 30분마다`
+      _ = takes(.eachBehind)
       sentence.every = try place(said, from: first, unless: sentence.every)
       return true
     } else if let number = wholeNumber() {
@@ -57,6 +59,7 @@ extension SentenceReader {
         said.length = TimeSpan(microseconds: length / 2 * 3)
       } else {
         index = bookmark
+        _ = takes(.eachBehind)
       }
     } else if said.hasCount {
       // `every 90`; `every 15 march` is a date.
@@ -275,8 +278,12 @@ extension SentenceReader {
     let first = index
     let isBefore = takes(.except)
     if isBefore { _ = takes(.on) || takes(.for) }
-    guard let days = try dayList(), isBefore || isExceptBehind && takes(.except) else {
-      return back(to: first)
+    guard let days = try dayList() else { return back(to: first) }
+    if !isBefore {
+      let isBehind = isExceptBehind
+      // `월요일만 빼고`
+      _ = takes(.about) || takes(.nothing)
+      guard isBehind, takes(.except) else { return back(to: first) }
     }
     sentence.except = try place(days.bits, from: first, unless: sentence.except)
     return true
