@@ -55,15 +55,16 @@ struct Arrangement {
           words[..<$0].contains(where: isLabel) && read(words[$0...])?.isDayAlone == false
         }
     }
+    // `tomorrow 7am please, school run`
+    if kind == nil, let count = time?.count, count + 1 < words.count, Lexicon.isPolite(words[count]) {
+      words.remove(at: count)
+      time = longest
+    }
     guard kind == nil, let count = time?.count, count < words.count else { return }
     if TypedWords.isDash(words[count]), count + 1 < words.count, isLabel(words[count + 1]) {
       // `5pm - meeting`
       words.remove(at: count)
-      return
-    }
-    // `tomorrow 7am please, school run`
-    if count + 1 < words.count, Lexicon.isPolite(words[count]) { words.remove(at: count) }
-    if isFramed, Lexicon.means(words[count], .to) || Lexicon.means(words[count], .for) {
+    } else if isFramed, Lexicon.means(words[count], .to) || Lexicon.means(words[count], .for) {
       // `remind me at 5pm to call mom`
       words.remove(at: count)
     } else if time?.expression.kind == .span, Lexicon.means(words[count], .before) {
@@ -167,12 +168,20 @@ struct Arrangement {
   /// Where the time begins in `call mom at 5pm`.
   private var timeBehindLabel: Int? { firstBehindLabel { read($0) != nil } }
 
-  /// Where it begins in `call mom at 5pm about the trip`: no word behind it says anything of time.
+  /// Where it begins in `call mom at 5pm about the trip`, `eggs 6 min soft boiled`: no word behind it says anything of
+  /// time.
   private var timeBetweenLabels: Int? {
     firstBehindLabel { part in
-      let first = part.startIndex
-      return longest(from: first).map { isLabel(words[(first + $0.1)...], behind: $0.0) } ?? false
+      guard let (found, count) = longest(from: part.startIndex), count < part.count else { return false }
+      let time = part.prefix(count)
+      return (found.kind == .span || found.hasTimeOfDay && isMarked(time))
+        && isLabel(part.dropFirst(count), behind: found)
     }.flatMap { isCertain(labelBefore: $0) ? $0 : nil }
+  }
+
+  /// `at 10am`, `오전 10시에`; the time of `check 10am train` may name the train.
+  private func isMarked(_ time: ArraySlice<String>) -> Bool {
+    time.first.map { Lexicon.means($0, .at) } ?? false || time.last?.hasSuffix("에") ?? false
   }
 
   private func isLabel(_ rest: ArraySlice<String>, behind time: TimeExpression) -> Bool {
@@ -261,9 +270,7 @@ struct Arrangement {
         continue
       }
       let rest = words[(stop + 1)...]
-      // `tomorrow check 10am train` may name the train.
-      let isSaid = rest.isEmpty || Lexicon.means(words[end], .at) || words[stop].hasSuffix("에")
-      guard isSaid, rest.isEmpty || isLabel(rest, behind: found) else { continue }
+      guard rest.isEmpty || isMarked(words[end...stop]) && isLabel(rest, behind: found) else { continue }
       let isBounded = found.from != before.from || found.until != before.until
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
       // `every monday gym thursday 9am`

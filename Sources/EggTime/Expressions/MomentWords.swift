@@ -51,7 +51,8 @@ public struct MomentWords: Equatable, Sendable {
       for language in Lexicon.languages {
         guard let (said, end) = phrase(at: first, language.moments),
           language.moments.isBehindNames
-            ? fits(said, at: first) : end == rest.count || ends(said, at: first, kind, context)
+            ? fits(said, at: first, language.moments)
+            : end == rest.count || ends(said, at: first, kind, context)
         else { continue }
         var before = Array(rest[..<first])
         // `meeting 3:30pm, remind me 10 minutes before`
@@ -72,11 +73,25 @@ public struct MomentWords: Equatable, Sendable {
     return false
   }
 
-  /// `7시 15분 전에` may be a quarter to seven.
-  private func fits(_ said: Said, at first: Int) -> Bool {
+  /// `7시 15분 전에` may be a quarter to seven, but not `30분 전, 15분 전에`.
+  private func fits(_ said: Said, at first: Int, _ phrases: MomentPhrases) -> Bool {
     guard case .lead = said, first > 0 else { return true }
     let last = rest[first - 1].bare
+    if let start = leadStart(before: first, phrases) { return fits(said, at: start, phrases) }
     return !Lexicon.mayBeTime(last) && last.utf8.first.map { !ASCII.isDigit($0) } ?? true
+  }
+
+  /// Where another lead begins that ends there: `30분 전,`, `30분전`.
+  private func leadStart(before place: Int, _ phrases: MomentPhrases) -> Int? {
+    let last = rest[place - 1].bare
+    guard let form = (phrases.lead + phrases.shortLead).first(where: { last.hasSuffix($0[0]) }) else {
+      return nil
+    }
+    let span = last.dropLast(form[0].count)
+    guard span.isEmpty else { return Lead(reading: String(span)).map { _ in place - 1 } }
+    return (1...Self.longestSpan).last { count in
+      count < place && Lead(reading: TypedWords.spaced(rest[(place - 1 - count)..<(place - 1)])) != nil
+    }.map { place - 1 - $0 }
   }
 
   /// Whether days off stand directly behind a recurring time.
@@ -164,7 +179,7 @@ public struct MomentWords: Equatable, Sendable {
       guard isJoined || isListed else { continue }
       if Lead(reading: TypedWords.spaced(words[(place + (isJoined ? 1 : 0))...])) != nil { return nil }
     }
-    return Lead(reading: TypedWords.spaced(words))
+    return Lead(reading: TypedWords.spaced(words.map(\.bare)[...]))
   }
 
   /// `holidays`, `holidays and trip`, `holidays, trip`.

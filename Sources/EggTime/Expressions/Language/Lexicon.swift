@@ -109,6 +109,7 @@ enum Lexicon {
         guard !run.isEmpty, let pieces = pieces(of: run, behind: before, isGlued: !before.isEmpty) else {
           return false
         }
+        if pieces.last?.meanings.contains(.topic) ?? false { return false }
         isOfTime = isOfTime || pieces.contains { $0.meanings.contains(where: \.isOfTime) }
         before = []
         rest = rest.dropFirst(run.count)

@@ -49,10 +49,9 @@ struct Lexer {
       kind = try digits()
     } else if ASCII.isLetter(byte) || "@&".utf8.contains(byte) {
       kind = try word(isGlued: isGlued)
-    } else if takes("\u{2013}") || takes("\u{301C}") || takes("\u{FF5E}") {
+    } else if Self.hyphens.contains(where: { takes($0) }) {
       kind = .mark(.hyphen)
-    } else if takes("\u{B7}") || takes("\u{318D}") {
-      // `월·수·금`
+    } else if Self.dots.contains(where: { takes($0) }) {
       kind = .mark(.comma)
     } else if byte >= 0x80 {
       return foreignWord(isGlued: isGlued)
@@ -197,6 +196,11 @@ struct Lexer {
     return scanner.peek(word.utf8.count) == UInt8(ascii: "/") && Lexicon.means(word, \.weekday)
   }
 
+  private static let hyphens: [Character] = ["\u{2013}", "\u{301C}", "\u{FF5E}"]
+  /// Of `월·수·금`.
+  private static let dots: [Character] = ["\u{B7}", "\u{318D}"]
+  private static let marks = (hyphens + dots).map { Array($0.utf8) }
+
   /// A run of letters beyond ASCII. Such words are written together: cuts them off one by one, or leaves the run
   /// whole.
   private mutating func foreignWord(isGlued: Bool) {
@@ -204,7 +208,9 @@ struct Lexer {
     if let word = wholeWord() {
       return tokens.append(Token(kind: word, start: start, end: scanner.position, isGlued: isGlued))
     }
-    let run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
+    var run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
+    let mark = run.indices.first { place in Self.marks.contains { run[place...].starts(with: $0) } }
+    if let mark { run = run[..<mark] }
     let links = tokens.last?.links ?? []
     // `2주 내`, but not `10분 내 방 청소`
     let isEnd = run.endIndex == scanner.end && links.contains(.unit)

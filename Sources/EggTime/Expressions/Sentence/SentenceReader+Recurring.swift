@@ -280,17 +280,14 @@ extension SentenceReader {
     if isBefore { _ = takes(.on) || takes(.for) }
     guard let days = try dayList() else { return back(to: first) }
     if !isBefore {
-      let isBehind = isExceptBehind
-      // `월요일만 빼고`
-      _ = takes(.about) || takes(.nothing)
-      guard isBehind, takes(.except) else { return back(to: first) }
+      let isKorean = !text.text(range(from: first)).isASCII
+      // `월요일만 빼고`, `월요일은 빼고`, but not `weekdays except friday`
+      _ = takes(.about) || takes(.topic)
+      guard isKorean, takes(.except) else { return back(to: first) }
     }
     sentence.except = try place(days.bits, from: first, unless: sentence.except)
     return true
   }
-
-  /// `금요일 제외`, but not `weekdays except friday`.
-  private var isExceptBehind: Bool { token.map { !text.text($0.start..<$0.end).isASCII } ?? false }
 
   private mutating func place(_ form: CivilForm, isEnd: Bool, from first: Int) throws(Misread) {
     if isEnd {

@@ -79,6 +79,10 @@ extension SentenceReader {
     let first = index
     if case .clock(let time, let hourDigits) = token?.kind {
       index += 1
+      // `3:30분`
+      if let next = token, next.isGlued, !text.text(next.start..<next.end).isASCII {
+        _ = takes(.unit(.minute))
+      }
       if let settled = try settle(time, from: first) { return settled }
       let isTwelve = hourDigits == 1 && time.hour > 0 || (10...12).contains(time.hour)
       return SaidTime(time: time, clock: isTwelve ? .twelve : .settled)
