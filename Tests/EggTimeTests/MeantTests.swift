@@ -58,6 +58,8 @@ import Testing
     "A time of day within a title is never lost",
     arguments: [
       ("en", "tomorrow", "at 5pm with joe"), ("en", "friday", "at 5pm about lunch"),
+      ("en", "every monday", "at 5pm with joe"),
+      ("en", "friday", "for 5pm with joe"),
       ("ko", "내일", "오후 5시에 같이"),
     ])
   func timesWithinTitles(language: String, day: String, rest: String) throws {

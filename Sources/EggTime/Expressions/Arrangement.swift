@@ -181,7 +181,7 @@ struct Arrangement {
 
   /// `at 10am`, `오전 10시에`; the time of `check 10am train` may name the train.
   private func isMarked(_ time: ArraySlice<String>) -> Bool {
-    time.first.map { Lexicon.means($0, .at) } ?? false || time.last?.hasSuffix("에") ?? false
+    time.contains { Lexicon.means($0, .at) } || time.last?.hasSuffix("에") ?? false
   }
 
   private func isLabel(_ rest: ArraySlice<String>, behind time: TimeExpression) -> Bool {

@@ -41,13 +41,10 @@ struct WordsBehind {
       expression.hasTimeOfDay && !areOfTime(words) && isNumberOfLabel(words[first...], as: kind)
     if !isNumber, mayGoOn(expression, with: words, from: first, as: kind) { return first }
     return words.indices.dropFirst(first + 1).first { place in
-      // `friday dinner at 7pm with anna`, but not `10m call bob at 5pm`
-      if !Lexicon.leads(words[place - 1].bare)
-        || expression.isDayAlone && Lexicon.means(words[place - 1].bare, .at),
-        isOtherMoment(words[place...])
-      {
-        return true
-      }
+      // `friday table for 8pm with anna`, but not `10m call bob at 5pm`
+      let before = words[place - 1].bare
+      let isDoubtful = expression.isDayAlone && (Lexicon.means(before, .at) || Lexicon.means(before, .for))
+      if isDoubtful || !Lexicon.leads(before), isOtherMoment(words[place...]) { return true }
       let word = words[place].bare
       // `every sunday 8pm trash except dec 27`, `매주 토요일 장보기 12월 26일 제외`
       if expression.kind == .calendar, Lexicon.means(word, .except),
