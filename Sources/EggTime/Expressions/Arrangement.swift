@@ -118,11 +118,14 @@ struct Arrangement {
     read(words).map { ($0, words.count) }
   }
 
-  private var longest: (TimeExpression, Int)? { longest(from: 0) }
+  private var longest: (TimeExpression, Int)? { longest(from: 0, through: 0) }
 
-  private func longest(from first: Int) -> (TimeExpression, Int)? {
-    words.indices[first...].lazy.reversed().compactMap { whole(words[first...$0]) }.first
+  private func longest(from first: Int, through last: Int) -> (TimeExpression, Int)? {
+    words.indices[last...].lazy.reversed().compactMap { whole(words[first...$0]) }.first
   }
+
+  /// The last word that can be none of a label.
+  private var lastOfTime: Int? { words.indices.last { !isLabel(words[$0]) && !Lexicon.joins(words[$0]) } }
 
   /// What is quoted with a blank in it is a label unless it is a time.
   private func isLabel(_ word: String) -> Bool {
@@ -171,8 +174,13 @@ struct Arrangement {
   /// Where it begins in `call mom at 5pm about the trip`, `eggs 6 min soft boiled`: no word behind it says anything of
   /// time.
   private var timeBetweenLabels: Int? {
-    firstBehindLabel { part in
-      guard let (found, count) = longest(from: part.startIndex), count < part.count else { return false }
+    guard let last = lastOfTime else { return nil }
+    return firstBehindLabel { part in
+      let first = part.startIndex
+      guard first <= last, !isLabel(words[first]) || Lexicon.leads(words[first]),
+        let (found, count) = longest(from: first, through: last),
+        count < part.count
+      else { return false }
       let time = part.prefix(count)
       return (found.kind == .span || found.hasTimeOfDay && isMarked(time))
         && isLabel(part.dropFirst(count), behind: found)
@@ -185,7 +193,7 @@ struct Arrangement {
   }
 
   private func isLabel(_ rest: ArraySlice<String>, behind time: TimeExpression) -> Bool {
-    rest.contains(where: isLabel) && rest.allSatisfy { isLabel($0) || Lexicon.joins($0) }
+    rest.contains(where: isLabel)
       && WordsBehind(time, in: context).firstOfTime(Array(rest), as: kind) == nil
   }
 
@@ -261,11 +269,14 @@ struct Arrangement {
     guard let (before, count) = time, before.isDayAlone || before.kind == .calendar,
       !WordsBehind(before, in: context).isOrdinal
     else { return }
+    let last = lastOfTime ?? 0
     for end in words.indices.dropFirst(count + 1) {
       guard isLabel(words[end - 1]) else { return }
       // `second to last day of the month 9am`
       guard words[count..<end].contains(where: { !Lexicon.joins($0) }) else { continue }
-      let stop = words.indices[end...].reversed().first { read(words[..<count] + words[end...$0]) != nil }
+      let stop = words.indices[max(end, last)...].reversed().first {
+        read(words[..<count] + words[end...$0]) != nil
+      }
       guard let stop, let found = read(words[..<count] + words[end...stop]), found.kind == before.kind else {
         continue
       }
