@@ -54,6 +54,31 @@ import Testing
     }
   }
 
+  @Test(
+    "A time of day within a title is never lost",
+    arguments: [
+      ("en", "tomorrow", "at 5pm with joe"), ("en", "friday", "at 5pm about lunch"),
+      ("en", "every monday", "at 5pm with joe"),
+      ("en", "friday", "for 5pm with joe"),
+      ("ko", "내일", "오후 5시에 같이"),
+    ])
+  func timesWithinTitles(language: String, day: String, rest: String) throws {
+    let context = try MeantCase.context(in: "Asia/Seoul")
+    for (own, title) in MeantCase.titles where own == language {
+      let words = TypedCase.words("\(day) \(title) \(rest)")
+      #expect(FoundWords(words, in: context)?.text.hasSuffix("17:00") ?? true, "\(words)")
+    }
+  }
+
+  @Test("A title without a number names a time at its start or its end alone")
+  func titlesWithoutTimes() throws {
+    let context = try MeantCase.context(in: "Asia/Seoul")
+    for (_, title) in MeantCase.titles where !title.contains(where: \.isNumber) {
+      guard let time = FoundWords(TypedCase.words(title), in: context)?.time.text else { continue }
+      #expect(title.hasPrefix(time) || title.hasSuffix(time), "\(title)")
+    }
+  }
+
   /// `2026-12-24T17:00:00Z`
   private static func universal(_ instant: Instant) -> String {
     "\(Zone.utc.civil(at: instant))".prefix(19).split(separator: " ").joined(separator: "T") + "Z"

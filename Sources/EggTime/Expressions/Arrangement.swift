@@ -43,6 +43,10 @@ struct Arrangement {
       return
     }
     time = longest
+    if kind == nil, time == nil, let first = timeBetweenLabels {
+      takeLabel(before: first)
+      return
+    }
     if kind == nil, time == nil {
       // `call the second supplier 3pm`
       doubtfulStart =
@@ -50,6 +54,11 @@ struct Arrangement {
         ?? words.indices.dropFirst().first {
           words[..<$0].contains(where: isLabel) && read(words[$0...])?.isDayAlone == false
         }
+    }
+    // `tomorrow 7am please, school run`
+    if kind == nil, let count = time?.count, count + 1 < words.count, Lexicon.isPolite(words[count]) {
+      words.remove(at: count)
+      time = longest
     }
     guard kind == nil, let count = time?.count, count < words.count else { return }
     if TypedWords.isDash(words[count]), count + 1 < words.count, isLabel(words[count + 1]) {
@@ -100,7 +109,7 @@ struct Arrangement {
   /// A mark behind the time ends it: `9am, dentist`, `9am: dentist`, `dentist 9am!`.
   private func read(_ part: ArraySlice<String>) -> TimeExpression? {
     var text = TypedWords.spaced(part)
-    while kind == nil, text.last == "!" { text.removeLast() }
+    while kind == nil, text.last == "!" || text.last == "?" { text.removeLast() }
     if part.endIndex < words.count, let last = text.last, ",:;".contains(last) { text.removeLast() }
     return TimeExpression.ifRead(text, in: context, as: kind)
   }
@@ -109,9 +118,14 @@ struct Arrangement {
     read(words).map { ($0, words.count) }
   }
 
-  private var longest: (TimeExpression, Int)? {
-    words.indices.lazy.reversed().compactMap { whole(words[...$0]) }.first
+  private var longest: (TimeExpression, Int)? { longest(from: 0, through: 0) }
+
+  private func longest(from first: Int, through last: Int) -> (TimeExpression, Int)? {
+    words.indices[last...].lazy.reversed().compactMap { whole(words[first...$0]) }.first
   }
+
+  /// The last word that can be none of a label.
+  private var lastOfTime: Int? { words.indices.last { !isLabel(words[$0]) && !Lexicon.joins(words[$0]) } }
 
   /// What is quoted with a blank in it is a label unless it is a time.
   private func isLabel(_ word: String) -> Bool {
@@ -132,8 +146,8 @@ struct Arrangement {
     else { return false }
     guard place > 0 || isCount || Lexicon.isNumberedName(words[0]) else { return false }
     let next = words[(place + 1)...].first
-    // `9 to 1000 dec 24`
-    if let next,
+    // `9 to 1000 dec 24`, but `oven 200C 30 min`
+    if let next, !Lexicon.isNumberedName(words[place]),
       Lexicon.goesOn(next) || Lexicon.means(next, .to) || Lexicon.isCount(next)
         || next.utf8.first.map(ASCII.isDigit) ?? false
     {
@@ -156,6 +170,32 @@ struct Arrangement {
 
   /// Where the time begins in `call mom at 5pm`.
   private var timeBehindLabel: Int? { firstBehindLabel { read($0) != nil } }
+
+  /// Where it begins in `call mom at 5pm about the trip`, `eggs 6 min soft boiled`: no word behind it says anything of
+  /// time.
+  private var timeBetweenLabels: Int? {
+    guard let last = lastOfTime else { return nil }
+    return firstBehindLabel { part in
+      let first = part.startIndex
+      guard first <= last, !isLabel(words[first]) || Lexicon.leads(words[first]),
+        let (found, count) = longest(from: first, through: last),
+        count < part.count
+      else { return false }
+      let time = part.prefix(count)
+      return (found.kind == .span || found.hasTimeOfDay && isMarked(time))
+        && isLabel(part.dropFirst(count), behind: found)
+    }.flatMap { isCertain(labelBefore: $0) ? $0 : nil }
+  }
+
+  /// `at 10am`, `오전 10시에`; the time of `check 10am train` may name the train.
+  private func isMarked(_ time: ArraySlice<String>) -> Bool {
+    time.contains { Lexicon.means($0, .at) } || time.last?.hasSuffix("에") ?? false
+  }
+
+  private func isLabel(_ rest: ArraySlice<String>, behind time: TimeExpression) -> Bool {
+    rest.contains(where: isLabel)
+      && WordsBehind(time, in: context).firstOfTime(Array(rest), as: kind) == nil
+  }
 
   private func firstBehindLabel(where isTime: (ArraySlice<String>) -> Bool) -> Int? {
     let labels =
@@ -208,38 +248,51 @@ struct Arrangement {
     return !Lexicon.means(words[first], .name) || read(words[(first + 1)...]) == nil
   }
 
+  /// A mark behind a label is none of it.
+  private static func name(_ words: ArraySlice<String>) -> String {
+    var name = TypedWords.spaced(words)
+    if let last = name.last, ",:;".contains(last) { name.removeLast() }
+    return name
+  }
+
   private mutating func takeLabel(before first: Int) {
     // `meeting - 5pm`, `meeting: 5pm`
     let end = words[..<first].lastIndex { !TypedWords.isDash($0) } ?? 0
-    var name = TypedWords.spaced(words[...end])
-    if let last = name.last, ",:;".contains(last) { name.removeLast() }
-    label = name
+    label = Self.name(words[...end])
     words.removeFirst(first)
-    time = whole(words[...])
+    time = longest
   }
 
-  /// Takes off a label that stands within a time: behind a day alone before its time of day (`friday dinner at 7pm`),
-  /// or behind a recurring time before its end (`daily 9am standup until friday`).
+  /// Takes off a label that stands within a time: behind a day alone before its time of day (`friday dinner at 7pm`,
+  /// which may go on: `with anna`), or behind a recurring time before its end (`daily 9am standup until friday`).
   private mutating func takeLabelWithin() {
     guard let (before, count) = time, before.isDayAlone || before.kind == .calendar,
       !WordsBehind(before, in: context).isOrdinal
     else { return }
+    let last = lastOfTime ?? 0
     for end in words.indices.dropFirst(count + 1) {
       guard isLabel(words[end - 1]) else { return }
       // `second to last day of the month 9am`
       guard words[count..<end].contains(where: { !Lexicon.joins($0) }) else { continue }
-      guard let found = read(words[..<count] + words[end...]), found.kind == before.kind else { continue }
+      let stop = words.indices[max(end, last)...].reversed().first {
+        read(words[..<count] + words[end...$0]) != nil
+      }
+      guard let stop, let found = read(words[..<count] + words[end...stop]), found.kind == before.kind else {
+        continue
+      }
+      let rest = words[(stop + 1)...]
+      guard rest.isEmpty || isMarked(words[end...stop]) && isLabel(rest, behind: found) else { continue }
       let isBounded = found.from != before.from || found.until != before.until
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
       // `every monday gym thursday 9am`
-      guard isBounded || !words[end...].contains(where: { Lexicon.means($0, \.weekday) }) else {
+      guard isBounded || !words[end...stop].contains(where: { Lexicon.means($0, \.weekday) }) else {
         return
       }
       // `tomorrow meeting Europe/Paris 9am`
-      guard isBounded || read(words[end...])?.kind == .timestamp else { return }
-      label = TypedWords.spaced(words[count..<end])
+      guard isBounded || read(words[end...stop])?.kind == .timestamp else { return }
+      label = Self.name(words[count..<end])
       words.removeSubrange(count..<end)
-      time = (found, words.count)
+      time = (found, words.count - rest.count)
       return
     }
   }

@@ -51,7 +51,8 @@ public struct MomentWords: Equatable, Sendable {
       for language in Lexicon.languages {
         guard let (said, end) = phrase(at: first, language.moments),
           language.moments.isBehindNames
-            ? fits(said, at: first) : end == rest.count || ends(said, at: first, kind, context)
+            ? fits(said, at: first, language.moments)
+            : end == rest.count || ends(said, at: first, kind, context)
         else { continue }
         var before = Array(rest[..<first])
         // `meeting 3:30pm, remind me 10 minutes before`
@@ -59,7 +60,7 @@ public struct MomentWords: Equatable, Sendable {
         if let last = before.last, last.bare.isEmpty || Lexicon.meanings(of: last.lowercased()) == [.and] {
           before.removeLast()
         }
-        if let last = before.popLast() { before.append(last.bare) }
+        if let last = before.popLast() { before.append(last.unlisted) }
         rest = before + rest[end...]
         switch said {
         case .lead(let lead): leads = Set(leads + [lead]).sorted()
@@ -72,11 +73,25 @@ public struct MomentWords: Equatable, Sendable {
     return false
   }
 
-  /// `7시 15분 전에` may be a quarter to seven.
-  private func fits(_ said: Said, at first: Int) -> Bool {
+  /// `7시 15분 전에` may be a quarter to seven, but not `30분 전, 15분 전에`.
+  private func fits(_ said: Said, at first: Int, _ phrases: MomentPhrases) -> Bool {
     guard case .lead = said, first > 0 else { return true }
     let last = rest[first - 1].bare
+    if let start = leadStart(before: first, phrases) { return fits(said, at: start, phrases) }
     return !Lexicon.mayBeTime(last) && last.utf8.first.map { !ASCII.isDigit($0) } ?? true
+  }
+
+  /// Where another lead begins that ends there: `30분 전,`, `30분전`.
+  private func leadStart(before place: Int, _ phrases: MomentPhrases) -> Int? {
+    let last = rest[place - 1].bare
+    guard let form = (phrases.lead + phrases.shortLead).first(where: { last.hasSuffix($0[0]) }) else {
+      return nil
+    }
+    let span = last.dropLast(form[0].count)
+    guard span.isEmpty else { return Lead(reading: String(span)).map { _ in place - 1 } }
+    return (1...Self.longestSpan).last { count in
+      count < place && Lead(reading: TypedWords.spaced(rest[(place - 1 - count)..<(place - 1)])) != nil
+    }.map { place - 1 - $0 }
   }
 
   /// Whether days off stand directly behind a recurring time.
@@ -91,7 +106,7 @@ public struct MomentWords: Equatable, Sendable {
   /// The phrase that begins there, and the place behind it.
   private func phrase(at first: Int, _ phrases: MomentPhrases) -> (Said, end: Int)? {
     for end in rest.indices where end > first && end <= first + Self.longestSpan {
-      if let behind = match(phrases.lead, at: end), !isJoined(to: first), let lead = lead(rest[first..<end]) {
+      if let behind = leadEnd(at: end, phrases), !isJoined(to: first), let lead = lead(rest[first..<end]) {
         return (.lead(lead), behind)
       }
     }
@@ -106,20 +121,33 @@ public struct MomentWords: Equatable, Sendable {
     return joined(at: first, phrases)
   }
 
+  /// The place behind `before`, `전에`, `전` of `전 알림`, and what asks for an alarm there.
+  private func leadEnd(at place: Int, _ phrases: MomentPhrases) -> Int? {
+    if let end = match(phrases.lead, at: place) { return end + Lexicon.frame(at: rest[end...]) }
+    guard let end = match(phrases.shortLead, at: place) else { return nil }
+    let frame = Lexicon.frame(at: rest[end...])
+    return frame > 0 || !leads.isEmpty ? end + frame : nil
+  }
+
   /// Words of a span: `an hour and a half`.
   private static let longestSpan = 6
 
   /// `공휴일 제외`, `공휴일에만`, `15분전에`.
   private func joined(at first: Int, _ phrases: MomentPhrases) -> (Said, end: Int)? {
-    func beginning(_ forms: [[String]]) -> (text: String, end: Int)? {
-      if let end = match(forms, at: first + 1) { return (rest[first].bare, end) }
-      let word = rest[first].bare
-      return forms.first { word.hasSuffix($0[0]) && word.count > $0[0].count }
-        .map { (String(word.dropLast($0[0].count)), first + 1) }
+    let word = rest[first].bare
+    func beginning(_ forms: [[String]]) -> String? {
+      forms.first { word.hasSuffix($0[0]) && word.count > $0[0].count }.map {
+        String(word.dropLast($0[0].count))
+      }
     }
-    if let (text, end) = beginning(phrases.lead), let lead = Lead(reading: text) { return (.lead(lead), end) }
+    let frame = Lexicon.frame(at: rest[(first + 1)...])
+    let short = frame > 0 || !leads.isEmpty ? phrases.shortLead : []
+    if let text = beginning(phrases.lead + short), let lead = Lead(reading: text) {
+      return (.lead(lead), first + 1 + frame)
+    }
     for (forms, say) in [(phrases.except, Said.except), (phrases.onlyOn, Said.onlyOn)] {
-      if let (text, end) = beginning(forms), Self.isName(text) { return (say([text]), end) }
+      if let end = match(forms, at: first + 1), let name = Self.name(word) { return (say([name]), end) }
+      if let text = beginning(forms), let name = Self.name(text) { return (say([name]), first + 1) }
     }
     return nil
   }
@@ -151,7 +179,7 @@ public struct MomentWords: Equatable, Sendable {
       guard isJoined || isListed else { continue }
       if Lead(reading: TypedWords.spaced(words[(place + (isJoined ? 1 : 0))...])) != nil { return nil }
     }
-    return Lead(reading: TypedWords.spaced(words))
+    return Lead(reading: TypedWords.spaced(words.map(\.bare)[...]))
   }
 
   /// `holidays`, `holidays and trip`, `holidays, trip`.
@@ -171,6 +199,12 @@ public struct MomentWords: Equatable, Sendable {
     return names.isEmpty ? nil : (names, end)
   }
 
+  /// `공휴일` of `공휴일은`
+  private static func name(_ word: String) -> String? {
+    let name = word.count > 2 && word.last.map("은는을를만".contains) ?? false ? String(word.dropLast()) : word
+    return isName(name) ? name : nil
+  }
+
   /// `except weekends` is no name of days off.
   private static func isName(_ word: String) -> Bool {
     guard let first = word.utf8.first, !ASCII.isDigit(first) else { return false }
@@ -180,5 +214,11 @@ public struct MomentWords: Equatable, Sendable {
 
 extension String {
   /// Without a comma behind it.
-  fileprivate var bare: String { hasSuffix(",") ? String(dropLast()) : self }
+  fileprivate var unlisted: String { hasSuffix(",") ? String(dropLast()) : self }
+
+  /// Likewise, and without brackets: `(except holidays)`.
+  fileprivate var bare: String {
+    let word = unlisted.drop { $0 == "(" }
+    return String(word.hasSuffix(")") && !word.contains("(") ? word.dropLast() : word)
+  }
 }

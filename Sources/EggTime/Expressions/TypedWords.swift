@@ -24,7 +24,8 @@ public struct TypedWords {
     words = found.words
     let rest = Array(words[count...])
     let isQuoted = rest.count == 1 && rest[0].contains(where: \.isWhitespace)
-    label = found.label ?? (rest.isEmpty ? nil : Self.spaced(rest[...]))
+    let parts = [found.label].compactMap(\.self) + rest
+    label = parts.isEmpty ? nil : Self.spaced(parts[...])
     let behind = WordsBehind(time, in: context)
     // `first thing tomorrow`
     let isCut = !rest.isEmpty && Lexicon.isForm(in: words, before: count, endingBehind: count)

@@ -23,7 +23,10 @@ struct WordsBehind {
   func firstOfTime(_ words: [String], as kind: ExpressionKind?) -> Int? {
     guard let expression else { return nil }
     if doubtfulEnd(as: kind) > 0 { return 0 }
-    if words.first.map({ Lexicon.goesOn($0.bare) }) ?? false { return 0 }
+    // `before`, `prior to`
+    if (1...2).contains(where: { Lexicon.goesOn(words.prefix($0).map(\.bare).joined(separator: "_")) }) {
+      return 0
+    }
     guard let first = words.firstIndex(where: { !Lexicon.joins($0.bare) }) else { return words.count - 1 }
     // `friday to monday`
     if words.count > 1, Lexicon.means(words[0].bare, .to),
@@ -38,7 +41,10 @@ struct WordsBehind {
       expression.hasTimeOfDay && !areOfTime(words) && isNumberOfLabel(words[first...], as: kind)
     if !isNumber, mayGoOn(expression, with: words, from: first, as: kind) { return first }
     return words.indices.dropFirst(first + 1).first { place in
-      if !Lexicon.joins(words[place - 1].bare), isOtherMoment(words[place...]) { return true }
+      // `friday table for 8pm with anna`, but not `10m call bob at 5pm`
+      let before = words[place - 1].bare
+      let isDoubtful = expression.isDayAlone && (Lexicon.means(before, .at) || Lexicon.means(before, .for))
+      if isDoubtful || !Lexicon.leads(before), isOtherMoment(words[place...]) { return true }
       let word = words[place].bare
       // `every sunday 8pm trash except dec 27`, `매주 토요일 장보기 12월 26일 제외`
       if expression.kind == .calendar, Lexicon.means(word, .except),
@@ -104,7 +110,7 @@ struct WordsBehind {
 
   /// `6pm` in `5 min plank 6pm`: a time of day with a digit in it.
   private func isOtherTime(_ words: ArraySlice<String>) -> Bool {
-    guard let first = words.first, !Lexicon.joins(first.bare) else { return false }
+    guard let first = words.first, !Lexicon.leads(first.bare) else { return false }
     return (1...2).contains { count in
       let text = TypedWords.spaced(words.prefix(count)).bare
       guard text.utf8.contains(where: ASCII.isDigit), !text.utf8.allSatisfy(ASCII.isDigit) else {
@@ -261,7 +267,12 @@ struct WordsBehind {
     let bare = words.last.map { Lexicon.means($0, .clockTime) } ?? false ? words.dropLast() : words
     guard let first = bare.first else { return false }
     return ZonePlaces.machine.zone(ofCity: TypedWords.spaced(bare)) != nil
-      || bare.count == 1 && looksLikeZone(first)
+      || bare.count == 1 && (looksLikeZone(first) || isKoreanTime(first))
+  }
+
+  /// `한국시간`
+  private func isKoreanTime(_ word: String) -> Bool {
+    word.hasSuffix("시간") && Lexicon.means(String(word.dropLast(2)), \.zone)
   }
 
   /// Whether a word before a time can only be of the label. The `s` of `mom's` is no unit.

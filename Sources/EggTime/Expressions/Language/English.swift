@@ -3,7 +3,7 @@ extension Language {
   static let english = Language(
     table: [
       ("a an", [.one]), ("another", [.one, .more]),
-      ("half", [.half]),
+      ("half ½", [.half]),
       ("quarter quarters", [.quarter]),
       ("couple", [.couple]), ("few several", [.few(3, 5)]), ("more additional extra", [.more]),
       ("and &", [.and]),
@@ -99,7 +99,7 @@ extension Language {
         [.unread]
       ),
       ("except excluding but", [.except]), ("or", [.or]),
-      ("around about roughly approximately approx circa", [.about]),
+      ("around about roughly approximately approx circa exactly", [.about]),
 
       ("new_year's_day new_year_day new_year's", [.holiday(.fixed(month: 1, day: 1))]),
       (
@@ -163,14 +163,14 @@ extension Language {
       ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @ by", [.at]),
       ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
       ("to til", [.to, .toTheHour]), ("through thru", [.to]), ("past", [.past]), ("after", [.after]),
-      ("before", [.before]),
+      ("before prior_to ahead_of in_advance_of shy_of", [.before]),
       ("later hence", [.later]),
       ("ago", [.ago]),
     ],
     framesBefore: [
-      Frame("remind/nudge/ping/alert/notify/tell me/us to/about/of/"), Frame("remember to"),
-      Frame("don't/dont let me/us forget to/"), Frame("wake me/us up/"), Frame("wake up"),
-      Frame("set/start a/an/ alarm/timer/reminder/countdown for/"), Frame("reminder:"),
+      Frame("remind/nudge/ping/alert/notify/tell me/us please/pls/ to/about/of/"), Frame("remember to"),
+      Frame("don't/dont let me/us forget to/"), Frame("wake me/us up/ please/pls/"), Frame("wake up"),
+      Frame("set/start/add/create/make a/an/ alarm/timer/reminder/countdown for/"), Frame("reminder:"),
       Frame("alarm/timer/reminder/countdown for/to/"),
     ],
     framesBeforeNumbers: [Frame("set/start a/an/"), Frame("let's/lets say")],
@@ -180,7 +180,7 @@ extension Language {
       lead: [["in", "advance"], ["before"], ["beforehand"], ["ahead"], ["early"]],
       except: [
         ["except", "for", "the"], ["except", "on", "the"], ["except", "for"], ["except", "on"], ["except"],
-        ["but", "not", "on"],
+        ["excluding"], ["but", "not", "on"], ["not", "on"],
       ],
       onlyOn: [["only", "on", "the"], ["only", "on"]]))
 }

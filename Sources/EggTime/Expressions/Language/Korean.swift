@@ -7,7 +7,7 @@ extension Language {
       ("아홉", [.number(9)]), ("열", [.number(10)]), ("열한", [.number(11)]), ("열두", [.number(12)]),
       ("열셋 열세", [.number(13)]), ("열넷 열네", [.number(14)]),
       ("열다섯", [.number(15)]), ("열여섯", [.number(16)]), ("열일곱", [.number(17)]), ("열여덟", [.number(18)]),
-      ("열아홉", [.number(19)]),
+      ("열아홉", [.number(19)]), ("스물네", [.number(24)]),
       ("스무 스물", [.number(20)]), ("서른", [.number(30)]), ("마흔", [.number(40)]), ("쉰", [.number(50)]),
       ("이", [.number(2)]), ("삼", [.number(3)]), ("사", [.number(4)]), ("오", [.number(5)]),
       ("육", [.number(6)]), ("칠", [.number(7)]), ("팔", [.number(8)]), ("구", [.number(9)]),
@@ -32,11 +32,11 @@ extension Language {
 
       ("오늘 금일 이_날", [.day(0)]), ("내일 낼 명일 익일", [.day(1)]),
       ("모레 모래 내일_모레 내일_모래 낼_모레 낼_모래", [.day(2)]),
-      ("글피", [.day(3)]),
+      ("글피", [.day(3)]), ("그글피", [.day(4)]),
       ("어제", [.day(-1)]), ("그제 그저께 엊그제", [.day(-2)]),
       ("새벽 새벽녘", [.partOfDay(.earlyMorning)]), ("아침 아침때 아침나절", [.partOfDay(.morning)]),
-      ("점심 점심때 낮 대낮 한낮 낮에", [.partOfDay(.midday)]), ("저녁 저녁때 저녁녘", [.partOfDay(.evening)]),
-      ("밤 밤에 한밤중", [.partOfDay(.night)]),
+      ("점심 점심때 낮 대낮 한낮 낮에 낮까지 낮부터", [.partOfDay(.midday)]), ("저녁 저녁때 저녁녘", [.partOfDay(.evening)]),
+      ("밤 밤에 밤까지 밤부터 한밤중", [.partOfDay(.night)]),
       ("오전", [.meridiem(isAfternoon: false)]), ("오후", [.meridiem(isAfternoon: true)]),
       ("새벽마다", [.partsOfDay(.earlyMorning)]), ("아침마다", [.partsOfDay(.morning)]),
       ("저녁마다", [.partsOfDay(.evening)]), ("밤마다", [.partsOfDay(.night)]),
@@ -61,29 +61,30 @@ extension Language {
       ("격주 격주로", [.everyOtherUnit(.week)]),
       ("격일 격일로", [.everyOtherUnit(.day)]),
 
-      ("뒤 후 이후 뒤에 후에 이후에 이후로 지나서", [.later]), ("더", [.more]),
-      ("안에 내에 이내에 내로 이내로 안으로 있다가 있다 -안 -내", [.later]), ("이따 이따가", [.later, .nothing]),
+      ("뒤 후 이후 뒤에 후에 이후에 이후로 지나서 넘어서", [.later]), ("더", [.more]),
+      ("안에 내에 이내 이내에 내로 이내로 안으로 있다가 있다 -안 -내", [.later]), ("이따 이따가", [.later, .nothing]),
       ("전 이전 전에 이전에", [.ago, .before]), ("말", [.end]),
       ("말일 월말", [.end, .lastDay]),
       ("부터 로부터 으로부터", [.to, .starting]), ("과 와 랑 이랑 하고 그리고", [.and]), ("까지", [.until, .nothing]),
       ("번 -회", [.times]),
       ("동안 간", [.during]),
-      ("제외 제외하고 빼고", [.except]),
-      ("또는 아니면 혹은 -나 -이나", [.or]),
-      ("반복 지난 저번 영업일 그_날 전날 이튿날 초순 중순 하순 중으로 후년 내후년 추수감사절", [.unread]),
+      ("제외 제외하고 제외한 빼고", [.except]),
+      ("또는 아니면 아니 아니다 아니고 혹은 -나 -이나", [.or]),
+      ("말고 반복 지난 저번 영업일 그_날 전날 이튿날 초순 중순 하순 중으로 후년 내후년 추수감사절", [.unread]),
       ("이른_아침마다 늦은_아침마다 늦은_저녁마다 늦은_밤마다", [.unread]),
       ("부활절", [.holiday(.easter(0))]),
       // Words of other things that look like numbers and days.
       ("네일 세일 한일 목수 토목 금수 수일 이해 오해 반주", []),
-      ("에서", [.to]), ("사이 사이에", [.until]), ("쯤 경 쯤에 경에 정도 -만", [.about]),
-      ("에 의 -로 -으로 지금부터 지금으로부터 앞으로 정각", [.nothing]),
+      ("에서", [.to]), ("사이 사이에", [.until]), ("쯤 경 쯤에 경에 정도", [.about]), ("-만", [.about, .nothing]),
+      ("에 의 -로 -으로 -에만 지금부터 지금으로부터 앞으로 정각 정각에", [.nothing]), ("-은 -는 -을 -를", [.topic]),
 
       ("신정 새해 새해_첫날", [.holiday(.fixed(month: 1, day: 1))]),
       ("삼일절", [.holiday(.fixed(month: 3, day: 1))]),
       ("메이데이 노동절 근로자의_날 노동자의_날", [.holiday(.fixed(month: 5, day: 1))]),
       ("발렌타인데이 밸런타인데이", [.holiday(.fixed(month: 2, day: 14))]), ("식목일", [.holiday(.fixed(month: 4, day: 5))]),
+      ("화이트데이", [.holiday(.fixed(month: 3, day: 14))]), ("만우절", [.holiday(.fixed(month: 4, day: 1))]),
       ("스승의_날", [.holiday(.fixed(month: 5, day: 15))]),
-      ("핼러윈 할로윈", [.holiday(.fixed(month: 10, day: 31))]),
+      ("핼러윈 할로윈", [.holiday(.fixed(month: 10, day: 31))]), ("빼빼로데이", [.holiday(.fixed(month: 11, day: 11))]),
       ("어린이날", [.holiday(.fixed(month: 5, day: 5))]), ("어버이날", [.holiday(.fixed(month: 5, day: 8))]),
       ("현충일", [.holiday(.fixed(month: 6, day: 6))]), ("제헌절", [.holiday(.fixed(month: 7, day: 17))]),
       ("광복절", [.holiday(.fixed(month: 8, day: 15))]), ("개천절", [.holiday(.fixed(month: 10, day: 3))]),
@@ -108,11 +109,14 @@ extension Language {
     framesBehind: [
       Frame("알람/알림/타이머/리마인드 시작/설정/예약/"),
       Frame(
-        "알람/알림/타이머/리마인드/ 맞춰/설정해/예약해/시작해/켜/울려/불러/말해/얘기해/해/알려/깨워 "
-          + "줘/줘요/줘라/주세요/줄래/줄래요/주실래요/주시겠어요"),
+        "나/날/ 알람/알림/타이머/리마인드/ 좀/미리/ "
+          + "맞춰/설정해/예약해/시작해/켜/울려/불러/말해/얘기해/해/알려/깨워/재 "
+          + "줘/줘요/줘라/주라/주세요/주십시오/줄래/줄래요/줄수있어/줄수있어요/주실래요/주시겠어요/주실수있나요 "
+          + "부탁해/부탁해요/제발/"),
       Frame("알람/알림/타이머/ 깨워/알려/부탁해/부탁해요/부탁드려요/부탁드립니다 라/"),
     ],
+    polite: [Frame("죄송한데/죄송하지만/미안한데/미안하지만/혹시/저기/제발/나/나는")],
     moments: MomentPhrases(
-      lead: [["전에"], ["전", "알림"], ["전", "알람"], ["전", "알려줘"]], except: [["제외하고"], ["제외"], ["빼고"]],
-      onlyOn: [["에만"]], isBehindNames: true))
+      lead: [["전에"], ["전에도"]], shortLead: [["전"], ["전과"], ["전하고"], ["전이랑"]],
+      except: [["제외하고"], ["제외한"], ["제외"], ["빼고"], ["말고"]], onlyOn: [["에만"]], isBehindNames: true))
 }

@@ -36,6 +36,8 @@ struct Frame: Sendable {
 struct MomentPhrases: Sendable {
   /// Behind a span: `before`.
   var lead: [[String]] = []
+  /// Likewise, beside another or before words that only ask for an alarm: `전 알림`.
+  var shortLead: [[String]] = []
   /// Before or behind a name: `except`.
   var except: [[String]] = []
   /// Likewise: `only on`.

@@ -114,7 +114,10 @@ extension Lexicon {
   /// The words without those at the start or the end that only ask for an alarm.
   static func withoutFrame(_ words: [String]) -> [String] {
     let rest = withoutFrameBefore(words)
-    return rest.dropLast(count(of: \.framesBehind, in: rest.dropFirst(), atEnd: true))
+    let frame = count(of: \.framesBehind, in: rest.dropFirst(), atEnd: true)
+    // `혹시 7시에 깨워줄래?`
+    let polite = frame > 0 ? min(count(of: \.polite, in: rest[...]), rest.count - frame - 1) : 0
+    return Array(rest.dropFirst(polite).dropLast(frame))
   }
 
   /// The words without a frame of several words at their end: `remind me`.
@@ -145,13 +148,22 @@ extension Lexicon {
     return start > 0 && startsNumber(start) ? Array(words.dropFirst(start)) : words
   }
 
+  /// How many words at the start only ask for an alarm: `알려줘`.
+  static func frame(at words: ArraySlice<String>) -> Int { count(of: \.framesBehind, in: words) }
+
+  /// `please`
+  static func isPolite(_ word: String) -> Bool {
+    count(of: \.framesBehind, in: [word]) > 0 && count(of: \.polite, in: [word]) > 0
+  }
+
   /// How many words at the start, or the end, are a frame; the most that are, and 0 for none.
   private static func count(
     of frames: KeyPath<Language, [Frame]>, in words: ArraySlice<String>, atEnd: Bool = false
   ) -> Int {
     (1...5).last { count in
       guard count <= words.count else { return false }
-      let text = (atEnd ? words.suffix(count) : words.prefix(count)).joined().lowercased()
+      let text = (atEnd ? words.suffix(count) : words.prefix(count))
+        .map { $0.last.map(",.!?".contains) ?? false ? String($0.dropLast()) : $0 }.joined().lowercased()
       return languages.contains { $0[keyPath: frames].contains { $0.covers(text[...]) } }
     } ?? 0
   }

@@ -1,8 +1,8 @@
 enum Lexicon {
   static let languages = [Language.english, .korean]
 
-  /// Of `2nd`, in English.
-  static let ordinalSuffixes = ["st", "nd", "rd", "th"]
+  /// Of `2nd`, `2번째`.
+  static let ordinalSuffixes = ["st", "nd", "rd", "th", "번째", "째"]
 
   private static let meanings: [String: [Meaning]] = {
     var found: [String: [Meaning]] = [:]
@@ -109,6 +109,7 @@ enum Lexicon {
         guard !run.isEmpty, let pieces = pieces(of: run, behind: before, isGlued: !before.isEmpty) else {
           return false
         }
+        if pieces.last?.meanings.contains(.topic) ?? false { return false }
         isOfTime = isOfTime || pieces.contains { $0.meanings.contains(where: \.isOfTime) }
         before = []
         rest = rest.dropFirst(run.count)
@@ -164,6 +165,9 @@ enum Lexicon {
   static func joins(_ word: String) -> Bool {
     meanings[word.lowercased()]?.contains(where: \.isShared) ?? false
   }
+
+  /// Whether a word leads to what is meant, so that a time behind it may be a part of a label: `book table for 8pm`.
+  static func leads(_ word: String) -> Bool { joins(word) || means(word, .for) }
 
   /// The likely correction: one edit in three to five letters, two in longer words. nil for a known word and
   /// for one unlike any.

@@ -55,7 +55,7 @@ extension Meaning {
     case .next, .afterNext, .this, .last, .coming, .lunar: .opener
     case .ordinal: .ordinal
     case .about: .approximation
-    case .nothing, .until, .starting, .eachBehind, .to, .and, .or: .particle
+    case .nothing, .topic, .until, .starting, .eachBehind, .to, .and, .or: .particle
     default: .other
     }
   }

@@ -129,6 +129,8 @@ enum Meaning: Hashable {
   case unread
   /// Without meaning: `에`.
   case nothing
+  /// Likewise, but begins a label behind a time of day: `내일은`.
+  case topic
 }
 
 enum DateMark: Hashable {

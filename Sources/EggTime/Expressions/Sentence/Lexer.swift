@@ -35,9 +35,8 @@ struct Lexer {
     return joined
   }
 
-  /// As the tables write it.
   private func form(of tokens: ArraySlice<Token>) -> String {
-    tokens.map { scanner.text($0.start..<$0.end).lowercased() }.joined(separator: "_")
+    tokens.map { word(from: $0.start, to: $0.end) }.joined(separator: "_")
   }
 
   mutating func next() throws(Misread) {
@@ -50,8 +49,10 @@ struct Lexer {
       kind = try digits()
     } else if ASCII.isLetter(byte) || "@&".utf8.contains(byte) {
       kind = try word(isGlued: isGlued)
-    } else if takes("\u{2013}") || takes("\u{301C}") || takes("\u{FF5E}") {
+    } else if Self.hyphens.contains(where: { takes($0) }) {
       kind = .mark(.hyphen)
+    } else if Self.dots.contains(where: { takes($0) }) {
+      kind = .mark(.comma)
     } else if byte >= 0x80 {
       return foreignWord(isGlued: isGlued)
     } else if let zone = try offsetZone(isGlued: isGlued) {
@@ -109,21 +110,24 @@ struct Lexer {
     return nil
   }
 
-  /// A whole run of letters, some beyond ASCII, that is a known word: `fünf`, `Übermorgen`; otherwise nil,
-  /// without moving.
+  /// A whole run of letters, some beyond ASCII, that is a known word: `µs`; otherwise nil, without moving.
   private mutating func wholeWord() -> Token.Kind? {
     let start = scanner.position
     var end = start
     while let byte = scanner.byte(at: end), byte >= 0x80 || ASCII.isLetter(byte) { end += 1 }
-    let typed = scanner.text(start..<end)
-    guard typed.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
-    // Telephones write `o’clock`.
-    let plain = typed.lowercased().replacing("\u{2019}", with: "'")
-    let meanings = Lexicon.meanings(of: plain)
+    let meanings = Lexicon.meanings(of: scanner.text(start..<end).lowercased())
     guard !meanings.isEmpty else { return nil }
     scanner.position = end
     takeAbbreviationPoint()
     return .word(meanings)
+  }
+
+  /// Telephones write `o’clock`.
+  private static let apostrophe = Array("\u{2019}".utf8)
+
+  /// As the tables write it.
+  private func word(from start: Int, to end: Int) -> String {
+    scanner.text(start..<end).lowercased().replacing("\u{2019}", with: "'")
   }
 
   /// A run of Latin letters: a word, a zone's name, or something unknown.
@@ -132,9 +136,15 @@ struct Lexer {
     if scanner.takes("&") { return .word(Lexicon.meanings(of: "&")) }
     let start = scanner.position
     if !seesListOfDays, let name = zoneName() { return .zone(.named(name, offset: start)) }
-    if let word = wholeWord() { return word }
     var end = start
-    while let byte = scanner.peek(end - start), ASCII.isLetter(byte) || byte == UInt8(ascii: "'") { end += 1 }
+    while let byte = scanner.byte(at: end) {
+      guard ASCII.isLetter(byte) || byte == UInt8(ascii: "'") else {
+        guard scanner.bytes[end..<scanner.end].starts(with: Self.apostrophe) else { break }
+        end += Self.apostrophe.count
+        continue
+      }
+      end += 1
+    }
     // `p.m.`
     var dotted = end
     while scanner.byte(at: dotted) == UInt8(ascii: "."), let letter = scanner.byte(at: dotted + 1),
@@ -144,7 +154,7 @@ struct Lexer {
     }
     for end in dotted == end ? [end] : [dotted, end] {
       let typed = scanner.text(start..<end)
-      var meanings = Lexicon.meanings(of: typed.lowercased())
+      var meanings = Lexicon.meanings(of: word(from: start, to: end))
       if typed.utf8.count == 1, typed != typed.lowercased() {
         // A single capital is no unit: `M` may mean months or minutes.
         meanings.removeAll { $0.unit != nil }
@@ -186,6 +196,11 @@ struct Lexer {
     return scanner.peek(word.utf8.count) == UInt8(ascii: "/") && Lexicon.means(word, \.weekday)
   }
 
+  private static let hyphens: [Character] = ["\u{2013}", "\u{301C}", "\u{FF5E}"]
+  /// Of `월·수·금`.
+  private static let dots: [Character] = ["\u{B7}", "\u{318D}"]
+  private static let marks = (hyphens + dots).map { Array($0.utf8) }
+
   /// A run of letters beyond ASCII. Such words are written together: cuts them off one by one, or leaves the run
   /// whole.
   private mutating func foreignWord(isGlued: Bool) {
@@ -193,7 +208,9 @@ struct Lexer {
     if let word = wholeWord() {
       return tokens.append(Token(kind: word, start: start, end: scanner.position, isGlued: isGlued))
     }
-    let run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
+    var run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
+    let mark = run.indices.first { place in Self.marks.contains { run[place...].starts(with: $0) } }
+    if let mark { run = run[..<mark] }
     let links = tokens.last?.links ?? []
     // `2주 내`, but not `10분 내 방 청소`
     let isEnd = run.endIndex == scanner.end && links.contains(.unit)

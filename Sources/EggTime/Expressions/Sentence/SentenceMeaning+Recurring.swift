@@ -15,7 +15,10 @@ extension SentenceMeaning {
     if isEmpty { throw Misread(offset: text.end, reason: .incomplete) }
     let time = try timeOfDay()
     let hint =
-      usualTime.map { ExpressionHint.usualTime($0.text) }
+      usualTime.map { time in
+        ExpressionHint.usualTime(
+          ([time] + sentence.moreTimes.map(\.value)).map(\.text).joined(separator: ", "))
+      }
       ?? afternoon().flatMap { $0.isAlways ? .afternoon(instead: $0.text) : nil }
     var weekdays = said.weekdays
     if let day = sentence.day?.value {

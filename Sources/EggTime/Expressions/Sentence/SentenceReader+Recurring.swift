@@ -37,6 +37,8 @@ extension SentenceReader {
       said.hasCount = true
     } else if let length = try elapsedSpan() {
       said.length = length
+      // `매 30분마다`
+      _ = takes(.eachBehind)
       sentence.every = try place(said, from: first, unless: sentence.every)
       return true
     } else if let number = wholeNumber() {
@@ -57,6 +59,7 @@ extension SentenceReader {
         said.length = TimeSpan(microseconds: length / 2 * 3)
       } else {
         index = bookmark
+        _ = takes(.eachBehind)
       }
     } else if said.hasCount {
       // `every 90`; `every 15 march` is a date.
@@ -275,15 +278,16 @@ extension SentenceReader {
     let first = index
     let isBefore = takes(.except)
     if isBefore { _ = takes(.on) || takes(.for) }
-    guard let days = try dayList(), isBefore || isExceptBehind && takes(.except) else {
-      return back(to: first)
+    guard let days = try dayList() else { return back(to: first) }
+    if !isBefore {
+      let isKorean = !text.text(range(from: first)).isASCII
+      // `월요일만 빼고`, `월요일은 빼고`, but not `weekdays except friday`
+      _ = takes(.about) || takes(.topic)
+      guard isKorean, takes(.except) else { return back(to: first) }
     }
     sentence.except = try place(days.bits, from: first, unless: sentence.except)
     return true
   }
-
-  /// `금요일 제외`, but not `weekdays except friday`.
-  private var isExceptBehind: Bool { token.map { !text.text($0.start..<$0.end).isASCII } ?? false }
 
   private mutating func place(_ form: CivilForm, isEnd: Bool, from first: Int) throws(Misread) {
     if isEnd {

@@ -79,6 +79,10 @@ extension SentenceReader {
     let first = index
     if case .clock(let time, let hourDigits) = token?.kind {
       index += 1
+      // `3:30분`
+      if let next = token, next.isGlued, !text.text(next.start..<next.end).isASCII {
+        _ = takes(.unit(.minute))
+      }
       if let settled = try settle(time, from: first) { return settled }
       let isTwelve = hourDigits == 1 && time.hour > 0 || (10...12).contains(time.hour)
       return SaidTime(time: time, clock: isTwelve ? .twelve : .settled)
@@ -131,9 +135,15 @@ extension SentenceReader {
     if peek(\.meridiem) != nil {
       throw Misread(.unexpected, at: start(of: index))
     }
-    guard (1...12).contains(time.hour) else { throw Misread(.noSuchTime, at: start(of: first)) }
     var time = time
-    time.hour = time.hour % 12 + (isAfternoon ? 12 : 0)
+    if (1...12).contains(time.hour) {
+      time.hour = time.hour % 12 + (isAfternoon ? 12 : 0)
+    } else {
+      // `17:30 pm` is the afternoon anyway; date(1) refuses `13pm`.
+      guard case .clock = tokens[first].kind, isAfternoon == (time.hour > 12) else {
+        throw Misread(.noSuchTime, at: start(of: first))
+      }
+    }
     return SaidTime(time: time, clock: .settled)
   }
 
@@ -276,6 +286,7 @@ extension SentenceReader {
 
   /// `and 8pm`, `, 오후 9시`, behind a time of day; `8pm` alone behind that of a recurring time.
   mutating func anotherTime(isListed: Bool) throws(Misread) -> Bool {
+    if takeAnotherPart(isListed: isListed) { return true }
     guard sentence.time != nil, let token else { return false }
     // `every day 9am midnight snack`
     if !isListed, peek(\.time) != nil { return false }
@@ -290,10 +301,26 @@ extension SentenceReader {
       rest.sentence.partOfDay = Sentence.Part(value: part, range: rest.range(from: index))
     }
     guard try rest.timePart(), let time = try SentenceMeaning(rest).timeOfDay() else { return false }
-    let isCertain = rest.sentence.meridiem != nil || rest.sentence.time?.value.clock == .settled
+    let isCertain =
+      rest.sentence.meridiem != nil || rest.sentence.partOfDay != nil
+      || rest.sentence.time?.value.clock == .settled
     guard isListed || isCertain else { return false }
     sentence.moreTimes.append(Sentence.Part(value: time, range: rest.range(from: index)))
     index = rest.index
+    return true
+  }
+
+  /// `and evening` behind `every morning`, without a time of day: `매일 아침 저녁`.
+  private mutating func takeAnotherPart(isListed: Bool) -> Bool {
+    let first = index
+    guard sentence.time == nil, sentence.every != nil, sentence.partOfDay != nil,
+      let part = take(\.partOfDay) ?? take(\.partsOfDay),
+      isListed || !text.text(range(from: first)).isASCII
+    else { return back(to: first) }
+    // `매일 아침 저녁 8시`
+    var rest = self
+    if (try? rest.timePart()) != false { return back(to: first) }
+    sentence.moreTimes.append(Sentence.Part(value: part.usualTime, range: range(from: first)))
     return true
   }
 }

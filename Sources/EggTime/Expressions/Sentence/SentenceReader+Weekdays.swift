@@ -82,6 +82,8 @@ extension SentenceReader {
     }
     guard let weekday = take(\.weekday) else { return back(to: first) }
     let name = tokens[index - 1]
+    // `sunday coming 8am`, but not `sunday` before `coming home`
+    if !isNext, index + 1 < tokens.count { _ = takes(.coming) }
     if !isNext, means(.next, ahead: 1), takes(.after), takes(.next) {
       return DayForm(weekday: weekday, week: .afterToday, weeksLater: 1)
     }

@@ -74,7 +74,7 @@ struct SentenceReader: TokenCursor {
       guard index < tokens.count else { throw stop }
       isListed = true
     }
-    if takes(.nothing) { return }
+    if takes(.nothing) || sentence.time == nil && takes(.topic) { return }
     if sentence.time == nil, let range = clockRange(behindDay: sentence.hasDay) {
       // `every 90 minutes from 9 to 17`
       guard recurs, sentence.window == nil else { throw range.misread }

@@ -90,6 +90,10 @@ extension TokenCursor {
         : fraction(UInt8(digits / 10), UInt8(digits % 10), whole: number.whole)
     }
     index = bookmark
+    // `1½ hours`
+    if number.fraction == nil, token?.isGlued == true, takes(.half) {
+      return fraction(5, whole: number.whole)
+    }
     let isFraction = if case .date = token?.kind { true } else { false }
     if number.fraction == nil, takes(.and) || isFraction {
       if let count = takeQuarters() { return quarters(count, whole: number.whole) }
