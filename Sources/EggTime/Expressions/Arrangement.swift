@@ -182,7 +182,11 @@ struct Arrangement {
         count < part.count
       else { return false }
       let time = part.prefix(count)
-      return (found.kind == .span || found.hasTimeOfDay && isMarked(time))
+      // `운동 1시간 하고 30분 휴식`, but `call mom in an hour and a half about the trip`
+      let isSpan =
+        found.kind == .span
+        && (Lexicon.means(words[first], .in) || !time.contains { Lexicon.means($0, .and) })
+      return (isSpan || found.hasTimeOfDay && isMarked(time))
         && isLabel(part.dropFirst(count), behind: found)
     }.flatMap { isCertain(labelBefore: $0) ? $0 : nil }
   }
