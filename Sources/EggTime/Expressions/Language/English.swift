@@ -99,7 +99,7 @@ extension Language {
         [.unread]
       ),
       ("except excluding but", [.except]), ("or", [.or]),
-      ("around about roughly approximately approx circa exactly", [.about]),
+      ("around about", [.around]), ("roughly approximately approx circa exactly", [.about]),
 
       ("new_year's_day new_year_day new_year's", [.holiday(.fixed(month: 1, day: 1))]),
       (

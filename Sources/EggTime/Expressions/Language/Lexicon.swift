@@ -223,7 +223,9 @@ extension Meaning {
   /// Whether its words are common in any text.
   var isShared: Bool {
     switch self {
-    case .one, .and, .in, .at, .on, .of, .the, .from, .to, .toTheHour, .after, .past, .about, .nothing: true
+    case .one, .and, .in, .at, .on, .of, .the, .from, .to, .toTheHour, .after, .past, .about, .around,
+      .nothing:
+      true
     default: false
     }
   }

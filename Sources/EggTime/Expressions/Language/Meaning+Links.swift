@@ -54,7 +54,7 @@ extension Meaning {
     case .partOfDay, .meridiem, .time: .part
     case .next, .afterNext, .this, .last, .coming, .lunar: .opener
     case .ordinal: .ordinal
-    case .about: .approximation
+    case .about, .around: .approximation
     case .nothing, .topic, .until, .starting, .eachBehind, .to, .and, .or: .particle
     default: .other
     }

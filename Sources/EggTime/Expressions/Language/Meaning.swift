@@ -109,8 +109,10 @@ enum Meaning: Hashable {
   case before
   /// Before the first of two times: `between 9 and 17`.
   case between
-  /// `around`: a moment all the same.
+  /// `exactly`, `쯤`: a moment all the same.
   case about
+  /// Likewise, but never behind a span, where it begins a label: `10m about the trip`.
+  case around
   /// A zone by its city, in a language in which the zone database has no names.
   case zone(String)
   /// `time` in `london time`.

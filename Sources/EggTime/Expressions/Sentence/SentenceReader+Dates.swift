@@ -48,7 +48,7 @@ extension SentenceReader {
   /// `on`, `the`, `around`, and `at` at the start of the sentence.
   private mutating func skipDayWords() {
     if index == 0 { _ = takes(.at) }
-    _ = takes(.about)
+    _ = takesAbout()
     _ = takes(.on)
     _ = takes(.the)
   }

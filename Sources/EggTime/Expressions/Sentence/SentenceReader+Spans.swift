@@ -23,7 +23,7 @@ extension SentenceReader {
       return back(to: first)
     }
     let isOffset = takes(.in) || sentence.isEmpty && (takes(.after) || takes(.for))
-    _ = takes(.about)
+    _ = takesAbout()
     // `0700 hours` is a time of day.
     if !isOffset, case .number(let number) = token?.kind, number.digits == 4, number.asClock != nil,
       means(.unit(.hour), ahead: 1), !means(.later, ahead: 2), !means(.from, ahead: 2)

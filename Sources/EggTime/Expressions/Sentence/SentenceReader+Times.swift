@@ -5,7 +5,7 @@ extension SentenceReader {
     let first = index
     let isFor = takes(.for)
     var isBehindAt = takes(.at)
-    isBehindAt = takes(.about) || isBehindAt
+    isBehindAt = takesAbout() || isBehindAt
     if takes(.sameTime) {
       sentence.keepsTime = true
       return true

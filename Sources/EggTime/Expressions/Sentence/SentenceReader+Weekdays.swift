@@ -74,7 +74,7 @@ extension SentenceReader {
   private mutating func plainWeekday() throws(Misread) -> DayForm? {
     let first = index
     if index == 0 { _ = takes(.at) }
-    _ = takes(.about) || takes(.on)
+    _ = takesAbout() || takes(.on)
     let isNext = takes(.next)
     if !isNext {
       _ = takes(.this)

@@ -36,6 +36,8 @@ extension TokenCursor {
     return true
   }
 
+  mutating func takesAbout() -> Bool { takes(.around) || takes(.about) }
+
   mutating func takes(_ mark: Token.Mark) -> Bool {
     guard token?.isMark(mark) == true else { return false }
     index += 1
