@@ -82,9 +82,10 @@ struct CatchingUp {
       if !areImported, mayKeepMoment(old) { continue }
       let base = try moments.base(of: number)
       moments.give(&alarm, counted: try moments.counted(old), after: base)
-      // Without a ring in its zone it keeps the moment of another, as where it follows that. An undo has the days off of
-      // that time again: they take nothing.
-      if alarm.due == nil, !areImported && alarm.timing.kind == .every || !isElapse(old) { continue }
+      // Without a ring in its zone it keeps the moment of another, as where it follows that zone. An undo brings back the
+      // days off, too: it is not for them that no ring is left.
+      let keepsMoment = !areImported && alarm.timing.kind == .every || !isElapse(old)
+      if alarm.due == nil, keepsMoment { continue }
       try moments.store(alarm, over: old)
     }
   }

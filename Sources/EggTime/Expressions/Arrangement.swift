@@ -177,7 +177,7 @@ struct Arrangement {
     guard let last = lastOfTime else { return nil }
     return firstBehindLabel { part in
       let first = part.startIndex
-      guard first <= last, !isLabel(words[first]) || Lexicon.leads(words[first]),
+      guard first <= last, !isLabel(words[first]) || Lexicon.introduces(words[first]),
         let (found, count) = longest(from: first, through: last),
         count < part.count
       else { return false }

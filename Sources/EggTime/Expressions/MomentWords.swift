@@ -123,9 +123,9 @@ public struct MomentWords: Equatable, Sendable {
 
   /// The place behind `before`, `전에`, `전` of `전 알림`, and what asks for an alarm there.
   private func leadEnd(at place: Int, _ phrases: MomentPhrases) -> Int? {
-    if let end = match(phrases.lead, at: place) { return end + Lexicon.frame(at: rest[end...]) }
+    if let end = match(phrases.lead, at: place) { return end + Lexicon.frameLength(at: rest[end...]) }
     guard let end = match(phrases.shortLead, at: place) else { return nil }
-    let frame = Lexicon.frame(at: rest[end...])
+    let frame = Lexicon.frameLength(at: rest[end...])
     return frame > 0 || !leads.isEmpty ? end + frame : nil
   }
 
@@ -140,7 +140,7 @@ public struct MomentWords: Equatable, Sendable {
         String(word.dropLast($0[0].count))
       }
     }
-    let frame = Lexicon.frame(at: rest[(first + 1)...])
+    let frame = Lexicon.frameLength(at: rest[(first + 1)...])
     let short = frame > 0 || !leads.isEmpty ? phrases.shortLead : []
     if let text = beginning(phrases.lead + short), let lead = Lead(reading: text) {
       return (.lead(lead), first + 1 + frame)

@@ -44,7 +44,7 @@ struct WordsBehind {
       // `friday table for 8pm with anna`, but not `10m call bob at 5pm`
       let before = words[place - 1].bare
       let isDoubtful = expression.isDayAlone && (Lexicon.means(before, .at) || Lexicon.means(before, .for))
-      if isDoubtful || !Lexicon.leads(before), isOtherMoment(words[place...]) { return true }
+      if isDoubtful || !Lexicon.introduces(before), isOtherMoment(words[place...]) { return true }
       let word = words[place].bare
       // `every sunday 8pm trash except dec 27`, `매주 토요일 장보기 12월 26일 제외`
       if expression.kind == .calendar, Lexicon.means(word, .except),
@@ -110,7 +110,7 @@ struct WordsBehind {
 
   /// `6pm` in `5 min plank 6pm`: a time of day with a digit in it.
   private func isOtherTime(_ words: ArraySlice<String>) -> Bool {
-    guard let first = words.first, !Lexicon.leads(first.bare) else { return false }
+    guard let first = words.first, !Lexicon.introduces(first.bare) else { return false }
     return (1...2).contains { count in
       let text = TypedWords.spaced(words.prefix(count)).bare
       guard text.utf8.contains(where: ASCII.isDigit), !text.utf8.allSatisfy(ASCII.isDigit) else {

@@ -2,9 +2,9 @@
 enum WindowsZones {
   /// Of zones with the same rules, those that most people live in, where another comes first in the alphabet.
   static let populous = [
-    "America/New_York", "America/Mexico_City", "America/Phoenix", "America/Sao_Paulo", "Asia/Dhaka",
-    "Asia/Dubai",
-    "Asia/Shanghai", "Asia/Tokyo", "Australia/Brisbane", "Australia/Sydney", "Europe/Kiev", "Europe/Moscow",
+    "America/New_York", "America/Mexico_City", "America/Phoenix", "America/Sao_Paulo",
+    "Asia/Dhaka", "Asia/Dubai", "Asia/Shanghai", "Asia/Tokyo", "Australia/Brisbane", "Australia/Sydney",
+    "Europe/Kiev", "Europe/Moscow",
   ]
 
   static let names: [String: String] = [

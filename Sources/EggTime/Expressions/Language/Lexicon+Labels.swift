@@ -149,7 +149,7 @@ extension Lexicon {
   }
 
   /// How many words at the start only ask for an alarm: `알려줘`.
-  static func frame(at words: ArraySlice<String>) -> Int { count(of: \.framesBehind, in: words) }
+  static func frameLength(at words: ArraySlice<String>) -> Int { count(of: \.framesBehind, in: words) }
 
   /// `please`
   static func isPolite(_ word: String) -> Bool {

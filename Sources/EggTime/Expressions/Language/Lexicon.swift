@@ -166,8 +166,8 @@ enum Lexicon {
     meanings[word.lowercased()]?.contains(where: \.isShared) ?? false
   }
 
-  /// Whether a word leads to what is meant, so that a time behind it may be a part of a label: `book table for 8pm`.
-  static func leads(_ word: String) -> Bool { joins(word) || means(word, .for) }
+  /// Whether a time behind that word may be a part of a label: `book table for 8pm`.
+  static func introduces(_ word: String) -> Bool { joins(word) || means(word, .for) }
 
   /// The likely correction: one edit in three to five letters, two in longer words. nil for a known word and
   /// for one unlike any.

@@ -36,6 +36,7 @@ extension TokenCursor {
     return true
   }
 
+  /// Before a time or a span.
   mutating func takesAbout() -> Bool { takes(.around) || takes(.about) }
 
   mutating func takes(_ mark: Token.Mark) -> Bool {
