@@ -1,6 +1,7 @@
 extension Language {
   /// Korean words may be written together or apart.
   static let korean = Language(
+    isBeyondASCII: true,
     table: [
       ("한 하나", [.number(1)]), ("두 둘", [.number(2)]), ("세 셋", [.number(3)]), ("네 넷", [.number(4)]),
       ("다섯", [.number(5)]), ("여섯", [.number(6)]), ("일곱", [.number(7)]), ("여덟", [.number(8)]),
