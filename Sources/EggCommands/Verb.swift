@@ -18,6 +18,8 @@ extension VerbWord {
 protocol Verb: VerbWord {
   /// How moments are to be shown, if the words say so.
   var dateFormat: DateFormat? { get }
+  /// Whether the answer has moments for a person.
+  var showsMoments: Bool { get }
 
   /// Throws ``Failure``.
   func run(in surroundings: Surroundings) throws
@@ -28,6 +30,7 @@ extension Verb {
   static func verb(_ words: [String]) throws -> (any Verb)? { try parseAsRoot(words) as? Self }
 
   var dateFormat: DateFormat? { nil }
+  var showsMoments: Bool { false }
 }
 
 struct AnswerOptions: ParsableArguments {
@@ -92,6 +95,7 @@ protocol DatedVerb: Verb {
 
 extension DatedVerb {
   var dateFormat: DateFormat? { dates.format }
+  var showsMoments: Bool { true }
 }
 
 /// ``DateOptions`` and ``AnswerOptions`` in one, as each group of options costs a verb a twentieth of its start.
@@ -109,6 +113,7 @@ protocol DatedAnswerVerb: Verb {
 
 extension DatedAnswerVerb {
   var dateFormat: DateFormat? { answer.format }
+  var showsMoments: Bool { !answer.json && !answer.quiet }
 }
 
 /// Whether the terminal rings its bell when an alarm rings; for `wait` and `watch`.

@@ -37,6 +37,10 @@ struct Connection {
     self.surroundings = surroundings
     client = try Self.client(surroundings)
     surroundings.watchUnit(client, says: true)
+    if surroundings.showsMoments, surroundings.host == nil, surroundings.dates.isUnknown {
+      // If that fails, so does the next call.
+      try? client.sendAhead(ConfigCall()) { [dates = surroundings.dates] in dates.know($0) }
+    }
   }
 
   /// Throws ``Failure``.
@@ -100,6 +104,15 @@ struct Connection {
       var failure = ownFailure(of: Call.self, error, refusal) ?? Self.failure(ofReading: error, surroundings)
       if let hint, case .refused(.noSuchAlarm) = error { failure.hint = hint }
       throw failure
+    }
+  }
+
+  /// Sends a call that changes nothing; `take` gets its reply with the next call's, nil if eggd refused it.
+  func ahead<Call: ScheduleMethod>(_ call: Call, take: @escaping (Call.Reply?) -> Void) throws {
+    do {
+      try client.sendAhead(call, take: take)
+    } catch {
+      throw Self.failure(ofReading: error, surroundings)
     }
   }
 

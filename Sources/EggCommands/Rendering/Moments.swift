@@ -7,7 +7,7 @@ struct Moments {
   let now: Instant
   private let dates: DateStyle
 
-  init(zone: Zone, now: Instant, dates: DateStyle = DateStyle { .dotted }) {
+  init(zone: Zone, now: Instant, dates: DateStyle = DateStyle()) {
     self.zone = zone
     self.now = now
     self.dates = dates

@@ -13,6 +13,8 @@ public final class VarlinkClient {
   private(set) var isClosed = false
   /// Calls sent whose replies have not been received.
   var awaited = 0
+  /// Takes the reply of the call that was sent ahead.
+  private var ahead: ((ContinuousClock.Instant?) throws(VarlinkClientError) -> Void)?
   /// Called after each of these delays while the first reply is outstanding; false ends the wait like a
   /// time-out.
   package var whileSilent: (after: [Duration], goesOn: () -> Bool)?
@@ -54,7 +56,7 @@ public final class VarlinkClient {
     timeout: Duration? = nil
   ) throws(VarlinkClientError) -> R {
     let deadline = timeout.map { ContinuousClock.now + $0 }
-    try expect(awaited == 0, orMisuse: "earlier replies must be received first")
+    try expectNoneOpen()
     try send(method, parameters, flag: nil, until: deadline)
     return try receive(as: R.self, until: deadline)
   }
@@ -66,7 +68,7 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil, each: (R) throws -> Bool
   ) throws {
-    try expect(awaited == 0, orMisuse: "earlier replies must be received first")
+    try expectNoneOpen()
     try send(method, parameters, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
     defer { if awaited > 0 { close() } }
     while true {
@@ -80,6 +82,25 @@ public final class VarlinkClient {
     throws(VarlinkClientError)
   {
     try send(method, parameters, flag: .oneway, until: nil)
+  }
+
+  /// Sends a call with which the next one shares the way: `take` gets its reply before the next one's is received,
+  /// nil if the server refused it.
+  package func sendAhead<R: Decodable>(
+    _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
+    take: @escaping (R?) -> Void
+  ) throws(VarlinkClientError) {
+    try expectNoneOpen()
+    if ahead != nil { throw .misuse("only one call can be sent ahead") }
+    try send(method, parameters, flag: nil, until: nil)
+    ahead = { [unowned self] deadline throws(VarlinkClientError) in
+      do throws(VarlinkClientError) {
+        take(try receive(as: R.self, until: deadline))
+      } catch {
+        guard case .remote = error else { throw error }
+        take(nil)
+      }
+    }
   }
 
   /// Sends a call; `receive` takes its reply later, in the order of sending. At most 64 should be
@@ -108,6 +129,7 @@ public final class VarlinkClient {
     guard !isClosed else { return }
     isClosed = true
     awaited = 0
+    ahead = nil
     Glibc.close(descriptor)
   }
 }
@@ -115,6 +137,19 @@ public final class VarlinkClient {
 extension VarlinkClient {
   func expect(_ condition: Bool, orMisuse text: String) throws(VarlinkClientError) {
     if !condition { throw .misuse(text) }
+  }
+
+  func expectNoneOpen() throws(VarlinkClientError) {
+    try expect(awaited == (ahead == nil ? 0 : 1), orMisuse: "earlier replies must be received first")
+  }
+
+  /// The next call is watched as if nothing had been sent ahead.
+  func takeAhead(until deadline: ContinuousClock.Instant? = nil) throws(VarlinkClientError) {
+    guard let take = ahead else { return }
+    ahead = nil
+    let watch = whileSilent
+    try take(deadline)
+    whileSilent = watch
   }
 
   func send(
@@ -156,6 +191,7 @@ extension VarlinkClient {
     _: R.Type, until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     if isClosed { throw .disconnected }
+    try takeAhead(until: deadline)
     try expect(awaited > 0, orMisuse: "no call awaits a reply")
     do throws(VarlinkClientError) {
       while true {
