@@ -236,7 +236,7 @@ extension SentenceMeaning {
     let before = [sentence.meridiem?.range, sentence.partOfDay?.range, sentence.time?.range].compactMap { $0 }
     let start = before.map(\.lowerBound).min() ?? 0
     let first = start..<(before.map(\.upperBound).max() ?? 0)
-    let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? 0)
+    let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? first.upperBound)
     let whole = text.text(text.position..<text.end)
     return Misread(
       .hourIsMissing, at: sentence.moreTimes.first?.range.lowerBound ?? 0,
