@@ -10,7 +10,7 @@ enum Lexicon {
     func add(_ word: String, _ meanings: [Meaning]) {
       if let others = found.updateValue(meanings, forKey: word) { found[word] = others + meanings }
     }
-    for row in languages.lazy.flatMap(\.table) {
+    for row in languages.lazy.flatMap({ [$0.table] + $0.series }).joined() {
       for form in row.forms.utf8.split(separator: UInt8(ascii: " ")) {
         add(String(Substring(form)), row.meanings)
         // People leave out apostrophes, and Koreans blanks: `valentines day`, `내일모레`.

@@ -85,7 +85,7 @@ extension Meaning {
   var weekday: Weekday? { if case .weekday(let value) = self { value } else { nil } }
   var shortWeekday: Weekday? { if case .shortWeekday(let value) = self { value } else { nil } }
   var partsOfDay: PartOfDay? { if case .partsOfDay(let value) = self { value } else { nil } }
-  var someTime: [TimeOfDay]? { if case .someTime(let value) = self { value } else { nil } }
+  var someTime: [String]? { if case .someTime(let value) = self { value } else { nil } }
   var weekAhead: Int? { if case .week(let value) = self { value } else { nil } }
   var monthFromNow: Int? { if case .monthFromNow(let value) = self { value } else { nil } }
   var yearFromNow: Int? { if case .yearFromNow(let value) = self { value } else { nil } }
