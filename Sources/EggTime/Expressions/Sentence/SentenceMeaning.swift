@@ -2,7 +2,9 @@
 struct SentenceMeaning {
   let text: Scanner
   let tokens: [Token]
-  let sentence: Sentence
+  var sentence: Sentence
+
+  init(_ reader: SentenceReader) { (text, tokens, sentence) = (reader.text, reader.tokens, reader.sentence) }
 
   /// Throws, with the readings, when the sentence is ambiguous.
   func form() throws(Misread) -> Form {
@@ -168,13 +170,6 @@ struct SentenceMeaning {
     guard date.weekday != day.value.weekday else { return }
     let rest = text.replacing(day.range, by: "").trimmed
     throw Misread(.wrongWeekday(date.weekday), at: day.range.lowerBound, readings: [rest])
-  }
-
-}
-
-extension SentenceMeaning {
-  init(_ reader: SentenceReader) {
-    self.init(text: reader.text, tokens: reader.tokens, sentence: reader.sentence)
   }
 }
 

@@ -1,12 +1,5 @@
-/// A place among the tokens of a text, and what may be taken from there.
-protocol TokenCursor {
-  var text: Scanner { get }
-  var tokens: [Token] { get }
-  /// Of the next token.
-  var index: Int { get set }
-}
-
-extension TokenCursor {
+/// The place among the tokens, and what may be taken from there.
+extension SentenceReader {
   var token: Token? { index < tokens.count ? tokens[index] : nil }
 
   func token(ahead: Int) -> Token? { index + ahead < tokens.count ? tokens[index + ahead] : nil }
