@@ -124,7 +124,7 @@ struct Arrangement {
   /// What is quoted with a blank in it is a label unless it is a time.
   private func isLabel(_ word: String) -> Bool {
     if word.contains(where: \.isWhitespace) { return !isTime([word]) }
-    return WordsBehind(context).isOfLabel(word)
+    return WordsBehind(in: context).isOfLabel(word)
   }
 
   private func isTime(_ part: ArraySlice<String>) -> Bool {
@@ -192,7 +192,7 @@ struct Arrangement {
 
   private func isLabel(_ rest: ArraySlice<String>, behind time: TimeExpression) -> Bool {
     rest.contains(where: isLabel)
-      && WordsBehind(time, in: context).firstOfTime(Array(rest), as: kind) == nil
+      && WordsBehind(time, as: kind, in: context).firstOfTime(Array(rest)) == nil
   }
 
   private func firstBehindLabel(where isTime: (ArraySlice<String>) -> Bool) -> Int? {
@@ -231,7 +231,7 @@ struct Arrangement {
 
   private func isCertain(labelBefore first: Int) -> Bool {
     // `london 9am`
-    if WordsBehind(context).isPlace(words[..<first]) { return false }
+    if WordsBehind(in: context).isPlace(words[..<first]) { return false }
     // `thanksgiving of next year`, `black friday`
     guard read(words[..<1]) == nil, !Lexicon.joins(words[first - 1]),
       !Lexicon.isForm(in: words, before: first)

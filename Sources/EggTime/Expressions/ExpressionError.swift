@@ -80,17 +80,15 @@ public enum ExpressionError: Error, Hashable, Sendable {
 
   /// Expressions that may have been meant, likeliest first.
   public var readings: [String] {
-    guard case .unreadable(_, _, let readings) = self else { return [] }
-    return readings
+    if case .unreadable(_, _, let readings) = self { readings } else { [] }
   }
+
+  public var reason: Reason? { if case .unreadable(_, let reason, _) = self { reason } else { nil } }
 
   public var nearest: String? { readings.first }
 
   /// The byte at which reading stopped; nil when the text was read.
-  public var offset: Int? {
-    guard case .unreadable(let offset, _, _) = self else { return nil }
-    return offset
-  }
+  public var offset: Int? { if case .unreadable(let offset, _, _) = self { offset } else { nil } }
 }
 
 extension ExpressionError.Reason: CustomStringConvertible {
