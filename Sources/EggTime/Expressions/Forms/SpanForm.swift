@@ -32,7 +32,7 @@ extension Scanner {
       let unit = SpanUnit.named(name)
       if unit == nil {
         guard name.isEmpty || ["ago", "left"].contains(name.lowercased()) else {
-          throw Misread(offset: unitStart, reason: .unknownUnit)
+          throw Misread(offset: unitStart, reason: name.isASCII ? .unknownUnit : .unexpected)
         }
         self = afterNumber
       }

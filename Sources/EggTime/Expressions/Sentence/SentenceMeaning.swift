@@ -174,10 +174,12 @@ struct SentenceMeaning {
 }
 
 extension TimeOfDay {
-  /// `07:30`, with seconds unless they are 0.
+  /// `07:30`, `07:30:15`, `07:30:15.500000`.
   public var text: String {
-    let text = Digits.padded(hour, to: 2) + ":" + Digits.padded(minute, to: 2)
-    return second == 0 ? text : text + ":" + Digits.padded(second, to: 2)
+    var text = Digits.padded(hour, to: 2) + ":" + Digits.padded(minute, to: 2)
+    if second != 0 || microsecond != 0 { text += ":" + Digits.padded(second, to: 2) }
+    if microsecond != 0 { text += "." + Digits.padded(microsecond, to: 6) }
+    return text
   }
 }
 
