@@ -18,36 +18,32 @@ struct Arrangement {
     self.context = context
     time = whole(words[...])
     guard time == nil else { return }
-    if kind == nil {
-      if words.count == 1 { words = words[0].split(whereSeparator: \.isWhitespace).map(String.init) }
-      words = words.flatMap(parted)
+    guard kind == nil else {
+      time = longest
+      return
     }
-    let unframed = kind == nil ? Lexicon.withoutFrame(words) : words
-    let isFramed = unframed.count < words.count
-    words = unframed
+    if words.count == 1 { words = words[0].split(whereSeparator: \.isWhitespace).map(String.init) }
+    words = words.flatMap(parted)
+    let count = words.count
+    words = Lexicon.withoutFrame(words)
+    arrange(isFramed: words.count < count)
+  }
+
+  private mutating func arrange(isFramed: Bool) {
     if isFramed, let found = whole(words[...]) {
       time = found
       return
     }
-    if kind == nil, let first = timeBehindColon {
-      takeLabel(before: first)
-      return
-    }
-    if let first = kind == nil ? timeBehindLabel : nil {
-      if isCertain(labelBefore: first) {
-        takeLabel(before: first)
-      } else {
-        time = longest
-        doubtfulStart = first
-      }
+    if let first = timeBehindColon { return takeLabel(before: first) }
+    if let first = timeBehindLabel {
+      if isCertain(labelBefore: first) { return takeLabel(before: first) }
+      time = longest
+      doubtfulStart = first
       return
     }
     time = longest
-    if kind == nil, time == nil, let first = timeBetweenLabels {
-      takeLabel(before: first)
-      return
-    }
-    if kind == nil, time == nil {
+    if time == nil {
+      if let first = timeBetweenLabels { return takeLabel(before: first) }
       // `call the second supplier 3pm`
       doubtfulStart =
         firstBehindLabel(where: isRefusedWithReadings)
@@ -56,16 +52,14 @@ struct Arrangement {
         }
     }
     // `tomorrow 7am please, school run`
-    if kind == nil, let count = time?.count, count + 1 < words.count, Lexicon.isPolite(words[count]) {
+    if let count = time?.count, count + 1 < words.count, Lexicon.isPolite(words[count]) {
       words.remove(at: count)
       time = longest
     }
-    guard kind == nil, let count = time?.count, count < words.count else { return }
-    if TypedWords.isDash(words[count]), count + 1 < words.count, isLabel(words[count + 1]) {
-      // `5pm - meeting`
-      words.remove(at: count)
-    } else if isFramed, Lexicon.means(words[count], .to) || Lexicon.means(words[count], .for) {
-      // `remind me at 5pm to call mom`
+    guard let count = time?.count, count < words.count else { return }
+    let isDash = TypedWords.isDash(words[count]) && count + 1 < words.count && isLabel(words[count + 1])
+    if isDash || isFramed && (Lexicon.means(words[count], .to) || Lexicon.means(words[count], .for)) {
+      // `5pm - meeting`, `remind me at 5pm to call mom`
       words.remove(at: count)
     } else if time?.expression.kind == .span, Lexicon.means(words[count], .before) {
       takeLabelBehindBefore(count)
@@ -130,7 +124,7 @@ struct Arrangement {
   /// What is quoted with a blank in it is a label unless it is a time.
   private func isLabel(_ word: String) -> Bool {
     if word.contains(where: \.isWhitespace) { return !isTime([word]) }
-    return WordsBehind(context).isOfLabel(word)
+    return WordsBehind(in: context).isOfLabel(word)
   }
 
   private func isTime(_ part: ArraySlice<String>) -> Bool {
@@ -198,7 +192,7 @@ struct Arrangement {
 
   private func isLabel(_ rest: ArraySlice<String>, behind time: TimeExpression) -> Bool {
     rest.contains(where: isLabel)
-      && WordsBehind(time, in: context).firstOfTime(Array(rest), as: kind) == nil
+      && WordsBehind(time, as: kind, in: context).firstOfTime(Array(rest)) == nil
   }
 
   private func firstBehindLabel(where isTime: (ArraySlice<String>) -> Bool) -> Int? {
@@ -237,7 +231,7 @@ struct Arrangement {
 
   private func isCertain(labelBefore first: Int) -> Bool {
     // `london 9am`
-    if WordsBehind(context).isPlace(words[..<first]) { return false }
+    if WordsBehind(in: context).isPlace(words[..<first]) { return false }
     // `thanksgiving of next year`, `black friday`
     guard read(words[..<1]) == nil, !Lexicon.joins(words[first - 1]),
       !Lexicon.isForm(in: words, before: first)

@@ -1,36 +1,15 @@
 extension Scanner {
-  /// Class 5: `(NUM UNIT)+ [NUM]`. If asked for: also a sign, a bare number of seconds, and systemd's average
-  /// months and years. Otherwise months and years are the calendar's, and a number after a unit may be a time
-  /// of day.
+  /// Class 5, if asked for: `(NUM UNIT)+ [NUM]`, a bare number of seconds, and systemd's average months and years.
   mutating func span() throws(Misread) -> Form {
-    if isForced, takes("+") { skipBlanks() }
-    let start = self
-    // `1700 hours` may be a time of day.
-    if !isForced, digitCount == 4 || sees("0") && digitCount > 2 {
-      if let form = try? SentenceReader.form(of: self), case .span = form { return form }
-      throw Misread(offset: position, reason: .unexpected)
-    }
+    if takes("+") { skipBlanks() }
     let terms = try spanTerms()
-    if isForced {
-      try finish()
-      return .span(terms.span, hint: terms.hint)
-    }
-    // `15h` may be a time of day.
-    let isHour = bytes[end - 1] == UInt8(ascii: "h") && end - start.position == 3
-    let mayBeTime = isHour && terms.span.microseconds >= 13 * SpanUnit.hour
-    guard atEnd, terms.isPlain, !mayBeTime else {
-      self = start
-      if let form = try? SentenceReader.form(of: self), case .span = form { return form }
-      throw Misread(offset: position, reason: .unexpected)
-    }
+    try finish()
     return .span(terms.span, hint: terms.hint)
   }
 
   /// The sum of the terms.
   struct SpanTerms {
     var span = TimeSpan.zero
-    /// Whether every term has a unit shorter than a month.
-    var isPlain = true
     var hint: ExpressionHint?
   }
 
@@ -53,7 +32,7 @@ extension Scanner {
       let unit = SpanUnit.named(name)
       if unit == nil {
         guard name.isEmpty || ["ago", "left"].contains(name.lowercased()) else {
-          throw Misread(offset: unitStart, reason: .unknownUnit)
+          throw Misread(offset: unitStart, reason: name.isASCII ? .unknownUnit : .unexpected)
         }
         self = afterNumber
       }
@@ -71,7 +50,6 @@ extension Scanner {
           instead: isWhole ? "now + \(whole) \(word)\(whole == 1 ? "" : "s")" : "now + 1 \(word)")
       }
       terms.span = TimeSpan(microseconds: total)
-      terms.isPlain = terms.isPlain && unit != nil && length < SpanUnit.month
       last = unit
       guard unit != nil else { return terms }
       let bookmark = self

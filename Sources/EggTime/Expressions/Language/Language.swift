@@ -3,7 +3,11 @@ struct Language: Sendable {
   /// Whether each of its words has a letter beyond ASCII.
   var isBeyondASCII = false
   /// Forms of a word in lower case, separated by blanks, with all their meanings.
-  let table: [(forms: String, meanings: [Meaning])]
+  typealias Row = (forms: String, meanings: [Meaning])
+
+  let table: [Row]
+  /// Likewise, of words that count.
+  var series: [[Row]] = []
   /// What only asks for an alarm, before a time or a label: `remind me to`.
   var framesBefore: [Frame] = []
   /// Likewise, before a number only: `set a 10-minute timer`, but not `set a table`.
@@ -14,6 +18,19 @@ struct Language: Sendable {
   var polite: [Frame] = []
   /// Of ``MomentWords``.
   var moments = MomentPhrases()
+
+  /// Words that count up from a number. `/` stands between the forms of one.
+  static func counted(
+    _ words: String, from first: Int = 1, _ meaning: (Int) -> Meaning, and more: Meaning...
+  ) -> [Row] {
+    words.split(separator: " ").enumerated().map { place, forms in
+      (String(forms).replacing("/", with: " "), [meaning(first + place)] + more)
+    }
+  }
+
+  static func weekdays(_ words: String, from first: Weekday = .monday) -> [Row] {
+    counted(words, from: first.rawValue) { .weekday(Weekday.allCases[$0]) }
+  }
 }
 
 /// Words that only ask for an alarm, place by place: `remind/tell me to/about/`. At each place stands one of several

@@ -15,7 +15,7 @@ enum Lexicon {
 
     init(of languages: [Language]) {
       meanings.reserveCapacity(1024)
-      for row in languages.lazy.flatMap(\.table) {
+      for row in languages.flatMap({ $0.table + $0.series.flatMap { $0 } }) {
         for form in Array(row.forms.utf8).split(separator: UInt8(ascii: " ")) {
           add(form, row.meanings)
           // People leave out apostrophes, and Koreans blanks: `valentines day`, `내일모레`.

@@ -47,7 +47,7 @@ enum Meaning: Hashable {
   /// `noon`.
   case time(TimeOfDay)
   /// A word for no exact time, with what it may mean: `eod`.
-  case someTime([TimeOfDay])
+  case someTime([String])
   /// `same time`: that of now.
   case sameTime
   case now

@@ -83,6 +83,12 @@ struct SaidSpan {
   var isOnCalendar = false
   /// What to type for the first day of the next unit, which `next month` may mean.
   var firstDay: String?
+  /// The last unit may also be the mark of a date (`7일`).
+  var mayBeDate = false
+
+  var negated: SaidSpan {
+    SaidSpan(months: -months, days: -days, weeks: -weeks, elapsed: .zero - elapsed)
+  }
 
   /// All but the months, as elapsed time; nil on overflow.
   var length: TimeSpan? {

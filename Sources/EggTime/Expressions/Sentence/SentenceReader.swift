@@ -1,9 +1,10 @@
 /// Reads times in words: their parts in any order, each at most once.
 ///
 /// A sentence is read whole, or refused with its possible readings.
-struct SentenceReader: TokenCursor {
+struct SentenceReader {
   let text: Scanner
   let tokens: [Token]
+  /// Of the next token.
   var index = 0
   var sentence = Sentence()
 
@@ -49,8 +50,8 @@ struct SentenceReader: TokenCursor {
   static func span(of scanner: Scanner) -> SaidSpan? {
     guard let tokens = try? Lexer.tokens(of: scanner) else { return nil }
     var reader = SentenceReader(text: scanner, tokens: tokens)
-    guard let read = try? reader.span(), reader.index == tokens.count else { return nil }
-    return read.span
+    guard let span = try? reader.span(), reader.index == tokens.count else { return nil }
+    return span
   }
 
   private init(text: Scanner, tokens: [Token]) {

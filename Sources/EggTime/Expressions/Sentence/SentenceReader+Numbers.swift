@@ -1,5 +1,5 @@
 /// Numbers: `7`, `twenty-five`, `15th`, `half a`, `삼십오`.
-extension TokenCursor {
+extension SentenceReader {
   /// A number in digits or words: `7`, `2.5`, `twenty-five`, `삼십오`.
   mutating func takeNumber() -> TypedNumber? {
     if case .number(let number) = token?.kind {
