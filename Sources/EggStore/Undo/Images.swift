@@ -179,22 +179,8 @@ struct Images {
     ("alarm_group_image", "holder, side, id"), ("days_off_image", "holder, side, name"),
   ]
 
-  /// Deletes images of these holders.
-  ///
-  /// - Parameter count: Rows of each table: a large change's images go bit by bit.
-  /// - Returns: Whether some are left.
-  static func delete(of holders: [Int64], atMost count: Int, in database: Database) throws -> Bool {
-    guard !holders.isEmpty else { return false }
-    let list = holders.jsonList
-    for (table, key) in tables {
-      try database.run(
-        """
-        DELETE FROM \(table) WHERE (\(key)) IN (
-          SELECT \(key) FROM \(table) WHERE holder IN (SELECT value FROM json_each(?)) LIMIT ?)
-        """, [list, count])
-      if database.changesCount >= count { return true }
-    }
-    return false
+  func delete() throws {
+    for (table, _) in Self.tables { try database.run("DELETE FROM \(table) WHERE holder = ?", [holder]) }
   }
 
   /// Deletes images that neither undo nor these imports need.
@@ -203,14 +189,18 @@ struct Images {
   /// - Returns: Whether some are left.
   static func sweep(_ database: Database, imports: Set<Int64>, atMost count: Int) throws -> Bool {
     let kept = imports.union(try Int64.fetchAll(database, sql: "SELECT holder FROM undo"))
-    for (table, _) in tables {
+    for (table, key) in tables {
       // Skips through the table: an import that is being staged may have a million.
       let next = try database.cachedStatement(
         sql: "SELECT holder FROM \(table) WHERE holder > ? ORDER BY holder LIMIT 1")
       var last = Int64.min
       while let holder = try Int64.fetchOne(next, arguments: [last]) {
-        if !kept.contains(holder), try delete(of: [holder], atMost: count, in: database) { return true }
         last = holder
+        if kept.contains(holder) { continue }
+        try database.run(
+          "DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE holder = ? LIMIT ?)",
+          [holder, count])
+        if database.changesCount >= count { return true }
       }
     }
     return false

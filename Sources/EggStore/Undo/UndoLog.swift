@@ -109,7 +109,7 @@ struct UndoLog {
       """, [latest.microseconds, "[" + rings.joined(separator: ",") + "]"])
   }
 
-  /// Images that a commit deletes of each kind; others go later.
+  /// The images of a change of more alarms go bit by bit, see ``FreeSpace``.
   private static let forgottenAtOnce = 1_000
 
   /// Deletes a step that was undone or redone.
@@ -117,25 +117,22 @@ struct UndoLog {
   /// - Returns: Whether images of it are left.
   func remove(_ undo: UndoStep) throws -> Bool { try forget("holder = ?", [undo.holder]) }
 
-  /// Another change was made: what was undone before it cannot be redone.
+  /// After other changes: deletes all but the last ``depth``, and what was undone before, which cannot be redone.
   ///
   /// - Returns: Whether images are left.
-  func forgetUndone() throws -> Bool { try forget("isUndone = 1") }
-
-  /// Deletes all but the last ``depth`` changes.
-  ///
-  /// - Returns: Whether images are left.
-  func forgetOldest() throws -> Bool {
+  func forgetOld() throws -> Bool {
     try forget(
       """
-      isUndone = 0 AND holder <= (
+      isUndone = 1 OR holder <= (
         SELECT holder FROM undo WHERE isUndone = 0 ORDER BY holder DESC LIMIT 1 OFFSET \(Self.depth))
       """)
   }
 
   private func forget(_ condition: String, _ arguments: StatementArguments = []) throws -> Bool {
-    let statement = try database.cachedStatement(sql: "DELETE FROM undo WHERE \(condition) RETURNING holder")
-    let holders = try Int64.fetchAll(statement, arguments: arguments)
-    return try Images.delete(of: holders, atMost: Self.forgottenAtOnce, in: database)
+    let steps = try database.allRows(
+      "DELETE FROM undo WHERE \(condition) RETURNING holder, count", arguments)
+    let small = steps.filter { int($0, 1) ?? 0 <= Self.forgottenAtOnce }
+    for step in small { try Images(database: database, holder: int(step, 0) ?? 0).delete() }
+    return small.count < steps.count
   }
 }
