@@ -50,7 +50,7 @@ struct Surroundings {
   var host: RemoteHost?
   /// How moments are shown, and days without a time of day are read.
   var dates = DateStyle()
-  /// Whether the verb's answer has moments for a person.
+  /// Of the verb.
   var showsMoments = false
 }
 

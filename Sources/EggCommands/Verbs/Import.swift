@@ -6,8 +6,7 @@ import Varlink
 /// `eggctl import`: adds alarms from an export or another calendar.
 struct Import: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "import", _superCommandName: Eggctl.name,
-    abstract: tr("Add the alarms of a file, all or none."),
+    "import", tr("Add the alarms of a file, all or none."),
     discussion: """
       eggctl import eggs.jsonl
       eggctl import holidays.ics --group holidays

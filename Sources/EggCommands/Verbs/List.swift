@@ -8,8 +8,7 @@ import Varlink
 /// `eggctl list`: lists alarms, those that have rung too.
 struct List: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "list", _superCommandName: Eggctl.name,
-    abstract: tr("List alarms with their totals, ringing ones first."),
+    "list", tr("List alarms with their totals, ringing ones first."),
     discussion: """
       eggctl
       eggctl list --sort due

@@ -4,8 +4,7 @@ import Gettext
 
 struct Undo: UndoVerb {
   static let configuration = CommandConfiguration(
-    commandName: "undo", _superCommandName: Eggctl.name,
-    abstract: tr("Undo the last change, whatever it was and whoever made it."),
+    "undo", tr("Undo the last change, whatever it was and whoever made it."),
     discussion: """
       eggctl undo
       eggctl undo --preview

@@ -7,8 +7,7 @@ import Gettext
 /// `eggctl boil`: computes how long eggs boil and schedules the alarm.
 struct Boil: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "boil", _superCommandName: Eggctl.name,
-    abstract: tr("Compute how long eggs boil, and schedule that."),
+    "boil", tr("Compute how long eggs boil, and schedule that."),
     usage: "eggctl boil soft|medium|hard|periodic [OPTION …]",
     discussion: """
       eggctl boil soft
@@ -58,10 +57,7 @@ struct Boil: DatedAnswerVerb {
   var count: Int64?
   @Option(help: "The alarm's label, at most \(Limits.labelCharacters) characters.")
   var label: String?
-  @Option(
-    help: ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name"),
-    completion: .values(.groups))
-  var group: String?
+  @Option(help: .group, completion: .values(.groups)) var group: String?
   @OptionGroup var ring: RingOptions
   @Flag(help: "Only show the figures.")
   var dryRun = false

@@ -5,7 +5,7 @@ import Varlink
 
 struct DaysOffDelete: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: tr("Delete days off that no alarm names."),
+    "delete", tr("Delete days off that no alarm names."),
     discussion: "eggctl daysoff delete trip")
 
   @Argument(help: "The name of the days off.", completion: .values(.daysOff)) var name: String

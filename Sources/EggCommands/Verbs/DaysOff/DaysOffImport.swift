@@ -7,7 +7,7 @@ import ICalendar
 
 struct DaysOffImport: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: tr("Take days off from an iCalendar file."),
+    "import", tr("Take days off from an iCalendar file."),
     discussion: """
       eggctl daysoff import holidays.ics
       eggctl daysoff import 공휴일.ics --name holidays

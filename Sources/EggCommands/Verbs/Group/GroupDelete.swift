@@ -5,7 +5,7 @@ import Varlink
 
 struct GroupDelete: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: tr("Delete a group, after asking."),
+    "delete", tr("Delete a group, after asking."),
     discussion: """
       eggctl group delete Sunday --keep-alarms
       eggctl group delete Sunday --delete-alarms -y

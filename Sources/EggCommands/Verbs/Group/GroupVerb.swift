@@ -1,13 +1,13 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import EggTime
 import Gettext
 import Varlink
 
 struct GroupVerb: VerbWord {
   static let configuration = CommandConfiguration(
-    commandName: "group", _superCommandName: Eggctl.name,
-    abstract: tr("Create, show, change and delete groups of alarms."),
+    "group", tr("Create, show, change and delete groups of alarms."),
     discussion: """
       eggctl group create Sunday --color yellow --icon food-egg
       eggctl schedule 6m30s --group Sunday
@@ -58,7 +58,7 @@ extension Failure {
 
 struct GroupList: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: tr("Show all groups with their progress."),
+    "list", tr("Show all groups with their progress."),
     discussion: """
       eggctl group list
       eggctl group list -q
@@ -83,12 +83,12 @@ struct GroupList: Verb {
   }
 }
 
-struct GroupShow: DatedVerb {
+struct GroupShow: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: tr("Show a group and its alarms."), discussion: "eggctl group show Sunday")
+    "show", tr("Show a group and its alarms."), discussion: "eggctl group show Sunday")
 
   @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
-  @OptionGroup var dates: DateOptions
+  @Option(help: .dateFormat) var dateFormat: DateFormat?
   @Flag(name: .long, help: "Print the group as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
