@@ -15,7 +15,7 @@ struct SyncMerge {
   init(in surroundings: Surroundings) throws {
     let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
     reader = ContentReader(context: context, daysOff: try Connection(surroundings).daysOff())
-    states = try SyncStateFile(folder: "", in: surroundings).siblings()
+    states = try SyncStateFile(folder: "", in: surroundings).siblings().compactMap { try $0.file.read() }
   }
 
   /// Makes both files the same. If they are not versions of one entry, throws and changes neither: vdirsyncer would take

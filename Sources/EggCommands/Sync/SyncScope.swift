@@ -42,26 +42,28 @@ struct OtherFile {
 }
 
 extension SyncStateFile {
-  /// The states of all other folders of the list, as their last synchronising left them.
-  func siblings() -> [SyncState] {
+  /// The states of all other folders of the list, each with its first line.
+  func siblings() -> [(file: SyncStateFile, head: SyncState)] {
     guard let end = path.lastIndex(of: "/") else { return [] }
     let place = path[...end]
     let names = (FileSystem.names(in: String(place)) ?? []).sorted().filter { !$0.contains(".") }
     return names.compactMap { name in
-      guard place + name != path, let state = try? Self.state(at: place + name),
-        Self.name(of: state.folder, on: host) == name
+      guard place + name != path, let head = head(name, in: place),
+        Self.name(of: head.folder, on: host) == name
       else { return nil }
-      return state
+      return (SyncStateFile(path: place + name, folder: head.folder, host: host), head.state)
     }
   }
 
-  /// What other folders have.
+  /// What other folders have, as their last synchronising left it.
   func others() -> OtherFolders {
     var others = OtherFolders()
-    for state in siblings() {
-      if let group = state.group { others.groups[group] = state.folder }
-      if state.isReadOnly == true { others.alarms.formUnion(state.entries.compactMap(\.id)) }
-      others.names.append(state.group ?? "/" + state.folder)
+    for (file, head) in siblings() {
+      if let group = head.group { others.groups[group] = file.folder }
+      if head.isReadOnly == true {
+        others.alarms.formUnion((try? file.read())?.entries.compactMap(\.id) ?? [])
+      }
+      others.names.append(head.group ?? "/" + file.folder)
     }
     return others
   }
@@ -73,11 +75,11 @@ extension SyncStateFile {
   ///   - exists: Whether there is such a group.
   func files(beside group: String?, exists: (String) throws -> Bool) throws -> [AlarmID: OtherFile] {
     var files: [AlarmID: OtherFile] = [:]
-    for state in siblings() where state.isReadOnly != true && (group ?? state.group) != nil {
-      let isKept = try state.group.map { try !exists($0) } ?? false
-      for entry in state.entries {
+    for (file, head) in siblings() where head.isReadOnly != true && (group ?? head.group) != nil {
+      let isKept = try head.group.map { try !exists($0) } ?? false
+      for entry in try file.read()?.entries ?? [] {
         guard let id = entry.id else { continue }
-        files[id] = OtherFile(folder: SyncFolder(path: state.folder), entry: entry, isKept: isKept)
+        files[id] = OtherFile(folder: SyncFolder(path: file.folder), entry: entry, isKept: isKept)
       }
     }
     return files

@@ -66,10 +66,18 @@ struct SyncState: Codable, Equatable {
     var removals: [Removal] = []
   }
 
-  /// The version of eggctl that wrote it.
-  var program = Product.version
-  /// The path of the folder.
-  var folder = ""
+  /// The first line of the file.
+  struct Head: Codable {
+    var program: String
+    var folder: String
+    @Inlined var state: SyncState
+  }
+
+  /// Each entry has a line of its own.
+  private enum CodingKeys: CodingKey {
+    case calendar, mark, sequence, steps, group, isReadOnly, others, arrivedAt, since
+  }
+
   /// How eggd knows the folder.
   var calendar = AlarmID().description
   /// What eggd stored together with the last changes of the list.
@@ -148,39 +156,53 @@ struct SyncStateFile {
 
   static func name(of folder: String, on host: String) -> String { Digest.of(host + "\0" + folder) }
 
-  /// nil if there is none, or none of this folder that can be read.
+  /// The most bytes of a first line.
+  private static let longestHead = 1 << 16
+
+  /// The first line of another folder's state.
+  func head(_ name: String, in place: Substring) -> SyncState.Head? {
+    let bytes = try? SafeFile.readOwn(place + name, upTo: Self.longestHead)
+    return bytes?.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first
+      .flatMap { try? JSON.value(Array($0), as: SyncState.Head.self) }
+  }
+
+  /// nil if there is none, or none that can be read.
   func read() throws -> SyncState? {
+    guard let bytes = try contents() else { return nil }
+    var lines = bytes.split(separator: UInt8(ascii: "\n"))[...]
+    guard let first = lines.popFirst(), let head = try? JSON.value(Array(first), as: SyncState.Head.self),
+      head.folder == folder
+    else { return nil }
+    var state = head.state
+    for line in lines {
+      guard var entry = try? JSON.value(Array(line), as: SyncState.Entry.self) else { return nil }
+      // Another version may read what this one could not.
+      if head.program != Product.version { entry.stamp = nil }
+      state.entries.append(entry)
+    }
+    return state
+  }
+
+  /// More than a million alarms take.
+  private static let longest = 1 << 31
+
+  private func contents() throws -> [UInt8]? {
     do throws(SafeFile.Failure) {
-      let state = try Self.state(at: path)
-      return state?.folder == folder ? state : nil
+      return try SafeFile.readOwn(path, upTo: Self.longest)
     } catch {
       if error == .failed(ENOENT) { return nil }
       throw Failure(.refused, tr("\(path.visible) cannot be used: \(Gettext.reason(error.code))"))
     }
   }
 
-  /// More than a million alarms take.
-  private static let longest = 1 << 31
-
-  /// Of any folder; nil if it cannot be understood.
-  static func state(at path: String) throws(SafeFile.Failure) -> SyncState? {
-    let bytes = try SafeFile.readOwn(path, upTo: longest)
-    guard var state = try? JSON.value(bytes, as: SyncState.self) else { return nil }
-    // Another version may read what this one could not.
-    if state.program != Product.version {
-      for place in state.entries.indices { state.entries[place].stamp = nil }
-    }
-    return state
-  }
-
   func write(_ state: SyncState) throws {
-    var state = state
-    (state.program, state.folder) = (Product.version, folder)
-    let bytes = try JSON.bytes(state)
+    let head = SyncState.Head(program: Product.version, folder: folder, state: state)
+    var text = try JSON.text(head) + "\n"
+    for entry in state.entries { text += try JSON.text(entry) + "\n" }
     // A kill may have left one.
     unlink(path + ".tmp")
     do throws(SafeFile.Failure) {
-      try SafeFile.write(bytes, to: path + ".tmp")
+      try SafeFile.write(Array(text.utf8), to: path + ".tmp")
     } catch {
       throw failure(error.code)
     }

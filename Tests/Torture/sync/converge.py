@@ -97,7 +97,7 @@ class Machine:
         for name in os.listdir(place) if os.path.isdir(place) else []:
             if "." not in name:
                 with open(f"{place}/{name}", encoding="utf-8") as file:
-                    found += json.load(file)["entries"]
+                    found += [json.loads(line) for line in file.read().splitlines()[1:]]
         return found
 
     def apart(self):
