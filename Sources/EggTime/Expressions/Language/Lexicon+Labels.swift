@@ -78,8 +78,10 @@ extension Lexicon {
   static func isForm(in words: [String], before place: Int, endingBehind end: Int = 0) -> Bool {
     (0..<place).contains { first in
       (first + 2..<first + mostWords + 1).contains {
-        $0 > end && $0 <= words.count
-          && !meanings(of: words[first..<$0].joined(separator: "_").lowercased()).isEmpty
+        guard $0 > end, $0 <= words.count else { return false }
+        let found = meanings(of: words[first..<$0].joined(separator: "_").lowercased())
+        // `all day meeting`
+        return found.contains { end > 0 || !$0.isShort }
       }
     }
   }

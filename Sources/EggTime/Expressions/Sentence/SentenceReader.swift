@@ -76,6 +76,11 @@ struct SentenceReader {
       isListed = true
     }
     if takes(.nothing) || sentence.time == nil && takes(.topic) { return }
+    let first = index
+    if recurs, takes(.allDay) {
+      sentence.allDay = try place((), from: first, unless: sentence.allDay)
+      return
+    }
     if sentence.time == nil, let range = clockRange(behindDay: sentence.hasDay) {
       // `every 90 minutes from 9 to 17`
       guard recurs, sentence.window == nil else { throw range.misread }
