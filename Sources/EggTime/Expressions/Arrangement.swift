@@ -180,14 +180,16 @@ struct Arrangement {
       let isSpan =
         found.kind == .span
         && (Lexicon.means(words[first], .in) || !time.contains { Lexicon.means($0, .and) })
-      return (isSpan || found.hasTimeOfDay && isMarked(time))
+      return (isSpan || found.hasTimeOfDay && isMarked(time, before: words[first + count]))
         && isLabel(part.dropFirst(count), behind: found)
     }.flatMap { isCertain(labelBefore: $0) ? $0 : nil }
   }
 
-  /// `at 10am`, `오전 10시에`; the time of `check 10am train` may name the train.
-  private func isMarked(_ time: ArraySlice<String>) -> Bool {
+  /// `at 10am`, `오전 10시에`, `10am` before `with bob`; the time of `check 10am train` may name the train.
+  private func isMarked(_ time: ArraySlice<String>, before next: String) -> Bool {
     time.contains { Lexicon.means($0, .at) } || time.last?.hasSuffix("에") ?? false
+      || Lexicon.means(next, .with)
+        && !words[...time.startIndex].suffix(2).contains { Lexicon.means($0, .for) }
   }
 
   private func isLabel(_ rest: ArraySlice<String>, behind time: TimeExpression) -> Bool {
@@ -271,7 +273,9 @@ struct Arrangement {
     for end in words.indices.dropFirst(count + 1) {
       guard isLabel(words[end - 1]) else { return }
       // `second to last day of the month 9am`
-      guard words[count..<end].contains(where: { !Lexicon.joins($0) }) else { continue }
+      guard words[count..<end].contains(where: { !Lexicon.introduces($0) }) else { continue }
+      // `tomorrow remind bob that the train at 10:15 is late`
+      guard !words[count..<end].contains(where: { Lexicon.means($0, .told) }) else { return }
       let stop = words.indices[max(end, last)...].reversed().first {
         read(words[..<count] + words[end...$0]) != nil
       }
@@ -279,7 +283,9 @@ struct Arrangement {
         continue
       }
       let rest = words[(stop + 1)...]
-      guard rest.isEmpty || isMarked(words[end...stop]) && isLabel(rest, behind: found) else { continue }
+      guard
+        rest.isEmpty || isMarked(words[end...stop], before: rest[stop + 1]) && isLabel(rest, behind: found)
+      else { continue }
       let isBounded = found.from != before.from || found.until != before.until
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
       // `every monday gym thursday 9am`

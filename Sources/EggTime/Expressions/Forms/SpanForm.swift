@@ -20,11 +20,8 @@ extension Scanner {
     var last: Int64?
     while true {
       let start = position
-      guard seesDigit || (sees(".") && peek(1).map(ASCII.isDigit) ?? false) else { throw stop }
-      let whole = seesDigit ? try wholeNumber() : 0
-      let fractionStart = self
-      if sees(".") { _ = try fractionOfSpan(SpanUnit.second) }
-      let afterNumber = self
+      guard let number = try typedNumber() else { throw stop }
+      let bookmark = self
       skipBlanks()
       let unitStart = position
       while let byte = peek(), ASCII.isLetter(byte) || byte >= 0x80 { position += 1 }
@@ -34,28 +31,23 @@ extension Scanner {
         guard name.isEmpty || ["ago", "left"].contains(name.lowercased()) else {
           throw Misread(offset: unitStart, reason: name.isASCII ? .unknownUnit : .unexpected)
         }
-        self = afterNumber
+        self = bookmark
       }
-      let afterTerm = self
-      self = fractionStart
       guard let length = unit ?? SpanUnit.behind(last) else { throw Misread(.bareNumber, at: start) }
-      var total = try multiply(whole, length, at: start)
-      let isWhole = !sees(".")
-      if !isWhole { total = try add(total, try fractionOfSpan(length), at: start) }
-      self = afterTerm
-      total = try add(terms.span.microseconds, total, at: start)
+      guard let product = number.times(length) else { throw Misread(.outOfBounds, at: start) }
+      let total = try add(terms.span.microseconds, product, at: start)
       if length >= SpanUnit.month {
         let word = length == SpanUnit.month ? "month" : "year"
         terms.hint = .averageUnits(
-          instead: isWhole ? "now + \(whole) \(word)\(whole == 1 ? "" : "s")" : "now + 1 \(word)")
+          instead: number.count.map { "now + \($0) \(word)\($0 == 1 ? "" : "s")" } ?? "now + 1 \(word)")
       }
       terms.span = TimeSpan(microseconds: total)
       last = unit
       guard unit != nil else { return terms }
-      let bookmark = self
+      let end = self
       skipBlanks()
       guard !atEnd, !seesStopWord else {
-        self = bookmark
+        self = end
         return terms
       }
     }
@@ -74,17 +66,16 @@ extension Scanner {
     return value
   }
 
-  /// A point and digits as a fraction of a unit, in microseconds. Truncates digit by digit, as systemd does.
-  mutating func fractionOfSpan(_ unit: Int64) throws(Misread) -> Int64 {
-    guard takes("."), seesDigit else { throw stop }
-    var weight = unit
-    var total: Int64 = 0
-    while let byte = peek(), ASCII.isDigit(byte) {
-      weight /= 10
-      total += Int64(byte - UInt8(ascii: "0")) * weight
-      position += 1
-    }
-    return total
+  /// `5`, `1.25`, `.5`; nil for anything else.
+  mutating func typedNumber() throws(Misread) -> TypedNumber? {
+    let digits = digitCount
+    guard digits > 0 || sees(".") && peek(1).map(ASCII.isDigit) ?? false else { return nil }
+    var number = TypedNumber(whole: try wholeNumber(), digits: digits)
+    guard sees("."), peek(1).map(ASCII.isDigit) ?? false else { return number }
+    position += 1
+    number.fraction = bytes[position..<position + digitCount].map { $0 - UInt8(ascii: "0") }
+    position += digitCount
+    return number
   }
 
   func multiply(_ a: Int64, _ b: Int64, at offset: Int) throws(Misread) -> Int64 {

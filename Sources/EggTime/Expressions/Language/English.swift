@@ -56,7 +56,7 @@ extension Language {
 
       ("once", [.once]), ("twice thrice times", [.times]), ("until till", [.until]),
       ("starting beginning", [.starting]),
-      ("for", [.for]),
+      ("for", [.for]), ("all_day", [.allDay]), ("that", [.told]), ("with", [.with]),
 
       (
         "not repeat repeats repeating repeated since during previous following alternate alternating",

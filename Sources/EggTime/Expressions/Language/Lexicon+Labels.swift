@@ -79,8 +79,10 @@ extension Lexicon {
     let most = mostWords(isASCII: words.allSatisfy { ASCII.isAll($0) })
     return (0..<place).contains { first in
       (first + 2..<first + most + 1).contains {
-        $0 > end && $0 <= words.count
-          && !meanings(of: form(of: words[first..<$0]).lowercased()).isEmpty
+        guard $0 > end, $0 <= words.count else { return false }
+        let found = meanings(of: form(of: words[first..<$0]).lowercased())
+        // `all day meeting`
+        return found.contains { end > 0 || !$0.isShort }
       }
     }
   }

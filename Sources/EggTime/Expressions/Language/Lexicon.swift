@@ -236,7 +236,9 @@ extension Meaning {
   /// Whether its words say nothing about time but beside others of it.
   var isShort: Bool {
     switch self {
-    case .shortWeekday, .for, .during, .between, .clockTime, .coming, .zone, .more, .few, .timer:
+    case .shortWeekday, .for, .during, .between, .clockTime, .coming, .zone, .more, .few, .timer, .allDay,
+      .told,
+      .with:
       true
     default: false
     }

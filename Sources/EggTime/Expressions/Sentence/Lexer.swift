@@ -212,6 +212,15 @@ struct Lexer {
     var run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
     let mark = run.indices.first { place in Self.marks.contains { run[place...].starts(with: $0) } }
     if let mark { run = run[..<mark] }
+    // `3째주`
+    if isGlued, case .number = tokens.last?.kind,
+      let suffix = Lexicon.ordinalSuffixes.first(where: { run.starts(with: $0.utf8) }),
+      suffix.utf8.count < run.count
+    {
+      scanner.position += suffix.utf8.count
+      return tokens.append(
+        Token(kind: .unknown(suffix), start: start, end: scanner.position, isGlued: isGlued))
+    }
     let links = tokens.last?.links ?? []
     // `2주 내`, but not `10분 내 방 청소`
     let isEnd = run.endIndex == scanner.end && links.contains(.unit)

@@ -28,6 +28,8 @@ struct Sentence {
   var keepsTime = false
   var zone: ZoneForm?
   var every: Part<SaidEvery>?
+  /// `all day`, without meaning.
+  var allDay: Part<Void>?
   /// Weekdays that are left out. Bit 0 is Monday.
   var except: Part<UInt8>?
   /// The hours between which a short interval recurs.

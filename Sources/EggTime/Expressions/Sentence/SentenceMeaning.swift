@@ -13,7 +13,7 @@ struct SentenceMeaning {
       if !sentence.days.isEmpty { throw severalDays }
       if let window = sentence.window { throw window.misread }
       if let bound = sentence.from?.range ?? sentence.until?.range ?? sentence.length?.range
-        ?? sentence.count?.range ?? sentence.except?.range
+        ?? sentence.count?.range ?? sentence.except?.range ?? sentence.allDay?.range
       {
         throw Misread(offset: bound.lowerBound, reason: .unexpected)
       }
@@ -23,6 +23,9 @@ struct SentenceMeaning {
     }
     let timed = withTimeOfBounds(every.value)
     var form = try timed.recurringForm(every.value, range: every.range)
+    if let allDay = sentence.allDay, !form.isShort {
+      throw Misread(offset: allDay.range.lowerBound, reason: .unexpected)
+    }
     guard let bounds = try timed.bounds(of: form) else { return form }
     if case .interval(let interval) = form, bounds.from.map({ $0.time == nil && !$0.keepsTime }) ?? false {
       form = .interval(interval.startingOnDay)

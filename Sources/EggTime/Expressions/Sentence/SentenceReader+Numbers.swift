@@ -77,7 +77,9 @@ extension SentenceReader {
       _ = takes(.of)
       return TypedNumber(whole: 2, digits: 1, fraction: nil)
     }
-    if isOne { return TypedNumber(whole: 1, digits: 1, fraction: nil) }
+    // `a 5 min break`
+    let isCounted = if case .number = token?.kind { true } else { false }
+    if isOne, !isCounted { return TypedNumber(whole: 1, digits: 1, fraction: nil) }
     guard let number = takeNumber() else { return back(to: first) }
     let bookmark = index
     // `1,5 hours`

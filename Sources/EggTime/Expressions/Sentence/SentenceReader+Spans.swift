@@ -22,6 +22,12 @@ extension SentenceReader {
       }
       return back(to: first)
     }
+    // `크리스마스 다음 날`
+    if sentence.date != nil, takes(.next), takes(.unit(.day)), !text.text(range(from: first)).isASCII {
+      sentence.added = try place(SaidSpan(days: 1), from: first, unless: sentence.added)
+      return true
+    }
+    index = first
     let isOffset = takes(.in) || sentence.isEmpty && (takes(.after) || takes(.for))
     _ = takesAbout()
     // `0700 hours` is a time of day.
