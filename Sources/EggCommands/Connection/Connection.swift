@@ -53,17 +53,14 @@ struct Connection {
     }
   }
 
-  /// The progress of a change of this many alarms.
-  static func going(alarms: Int64) -> String { tr("going through \(alarms) alarms ...") }
-
   /// Makes a change. `precondition` names the state that the change needs. `alarms` is how many it may
   /// affect: more of them may take longer, and progress is shown for many. `refusal` can word a refusal of
   /// its own.
   func call<Call: ScheduleMethod>(
-    _ call: Call, precondition: String? = nil, alarms: Int64 = 0, doing: (Int64) -> String = Self.going,
+    _ call: Call, precondition: String? = nil, alarms: Int64 = 0,
     refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply {
-    if alarms >= Self.many { try surroundings.output.progress(doing(alarms)) }
+    if alarms >= Self.many { try surroundings.output.progress(tr("going through \(alarms) alarms ...")) }
     surroundings.watchUnit(client, says: true)
     defer { surroundings.output.endProgress() }
     do {
@@ -143,12 +140,12 @@ struct Connection {
   /// Changes the selected alarms; `alarms` is how many, if known.
   func change<Call: SelectingCall>(
     _ call: Call, precondition: String? = nil, alarms: Int64? = nil,
-    doing: (Int64) -> String = Self.going, refusal: (ScheduleError) -> Failure? = { _ in nil }
+    refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply where Call.Reply: SelectionReply {
     try call.selection.checkSize()
     let alarms = try alarms ?? reach(of: call.selection)
     let ranges = call.selection.ranges
-    return try self.call(call, precondition: precondition, alarms: alarms, doing: doing) { error in
+    return try self.call(call, precondition: precondition, alarms: alarms) { error in
       // eggd does not report empty ranges; if nothing was found, all are empty.
       guard case .noSuchAlarm(let numbers, let ids) = error, !ranges.isEmpty else { return refusal(error) }
       return .missing(numbers, ids, ranges)

@@ -21,10 +21,6 @@ struct UndoText {
       ? tr("redo a change that another undid: \(sentence)?") : tr("undo another's change: \(sentence)?")
   }
 
-  func going(alarms: Int64) -> String {
-    redoes ? tr("redoing a change of \(alarms) alarms ...") : tr("undoing a change of \(alarms) alarms ...")
-  }
-
   func did(_ reply: UndoReply) -> String {
     let sentence = sentence(reply)
     let missed = reply.missed.isEmpty ? "" : tr("missed meanwhile: \(reply.missed.numberList)") + "\n"

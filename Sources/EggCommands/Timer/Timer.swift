@@ -53,7 +53,7 @@ struct Timer: Verb {
 
   private func existing(in surroundings: Surroundings) throws -> Int64? {
     guard words.count == 1, let number = Int64(words[0]) else { return nil }
-    return try Connection(surroundings).read(ShowCall(number: number), absent: "eggctl list").alarm.number
+    return try Connection(surroundings).read(ShowCall(number: number)).alarm.number
   }
 
   /// Throws ``Failure``, also for a wrong option of `schedule`.

@@ -36,9 +36,7 @@ struct Delete: Verb {
       if count > 0 { try surroundings.confirm(tr("delete \(Counted.alarms(count))?")) }
       alarms = count
     }
-    let reply = try connection.change(
-      DeleteCall(selection), alarms: alarms, doing: { tr("deleting \($0) alarms ...") })
-    try Self.show(reply, as: form, in: surroundings)
+    try Self.show(connection.change(DeleteCall(selection), alarms: alarms), as: form, in: surroundings)
   }
 
   private func delete(rungBefore text: String, as form: AnswerForm, in surroundings: Surroundings) throws {

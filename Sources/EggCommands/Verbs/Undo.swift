@@ -46,8 +46,7 @@ extension UndoVerb {
     }
     if !last.own, !yes, surroundings.ask != nil { try surroundings.confirm(text.question(last)) }
     let reply = try connection.call(
-      Call(preview: nil, sequence: last.sequence), alarms: last.count, doing: text.going,
-      refusal: Self.refusal)
+      Call(preview: nil, sequence: last.sequence), alarms: last.count, refusal: Self.refusal)
     try surroundings.output.answer(form, json: reply, numbers: reply.numbers) { text.did(reply) }
   }
 }

@@ -8,7 +8,6 @@ public final class VarlinkClient {
 
   /// The socket, closed with the client.
   public let descriptor: Int32
-  let socket: BlockingSocket
   var splitter = FrameSplitter(limit: VarlinkClient.longestReply)
   private(set) var isClosed = false
   /// Calls sent whose replies have not been received.
@@ -30,10 +29,7 @@ public final class VarlinkClient {
   }
 
   /// Takes over a connected stream socket.
-  public init(descriptor: Int32) {
-    self.descriptor = descriptor
-    socket = BlockingSocket(fd: descriptor)
-  }
+  public init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit {
     close()
@@ -168,7 +164,7 @@ extension VarlinkClient {
   ) throws(VarlinkClientError) {
     if isClosed { throw .disconnected }
     do {
-      try socket.send(MessageWriter.call(method, parameters: json, flag: flag), until: deadline)
+      try write(MessageWriter.call(method, parameters: json, flag: flag), until: deadline)
     } catch {
       close()
       throw error
@@ -212,7 +208,7 @@ extension VarlinkClient {
     whileSilent = nil
     let start = ContinuousClock.now
     for time in times {
-      if socket.hasInput(until: min(start + time, deadline ?? start + time)) { return }
+      if hasInput(until: min(start + time, deadline ?? start + time)) { return }
       if let deadline, deadline <= .now { return }
       guard goesOn() else {
         close()
@@ -244,11 +240,55 @@ extension VarlinkClient {
     }
   }
 
+  /// Sends all bytes.
+  private func write(
+    _ bytes: [UInt8], until deadline: ContinuousClock.Instant?
+  ) throws(VarlinkClientError) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.send(
+          descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
+          Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        sent += count
+      } else {
+        try waitOrThrow(for: Int16(POLLOUT), until: deadline)
+      }
+    }
+  }
+
+  /// Blocks until there is input, at most until the deadline.
   private func readOnce(until deadline: ContinuousClock.Instant?) throws(VarlinkClientError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
-    let count = try socket.receive(into: buffer, until: deadline)
-    splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    while true {
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      if count > 0 { return splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      if count == 0 { throw .disconnected }
+      try waitOrThrow(for: Int16(POLLIN), until: deadline)
+    }
+  }
+
+  /// After a failed call: waits if waiting can help, otherwise throws.
+  private func waitOrThrow(
+    for events: Int16, until deadline: ContinuousClock.Instant?
+  ) throws(VarlinkClientError) {
+    guard errno == EAGAIN || errno == EINTR else { throw .disconnected }
+    guard errno == EAGAIN else { return }
+    if let deadline, deadline <= .now { throw .timedOut }
+    var entry = pollfd(fd: descriptor, events: events, revents: 0)
+    _ = poll(&entry, 1, deadline?.pollTime ?? -1)
+  }
+
+  /// Waits for input or the end of the stream; false at the deadline.
+  private func hasInput(until deadline: ContinuousClock.Instant) -> Bool {
+    while true {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&entry, 1, deadline.pollTime) > 0 { return true }
+      if deadline <= .now { return false }
+    }
   }
 
   /// False when there was nothing to read.

@@ -83,7 +83,8 @@ struct Boil: DatedAnswerVerb {
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: SpanText.canonical(figures.span), kind: .in, zone: try surroundings.zoneName(),
-        label: label, category: category, eggs: count, group: group, manner: manner))
+        label: label, category: Alarms.Category(rawValue: doneness.rawValue), eggs: count, group: group,
+        manner: manner))
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(
       form, json: BoilAnswer(alarms: [reply.alarm], boil: figures), numbers: [reply.alarm.number]
@@ -102,15 +103,6 @@ struct Boil: DatedAnswerVerb {
       case .hard, .periodic: tr("hard")
       }
     return count.map { "\(word), \(Counted.eggs($0))" } ?? word
-  }
-
-  private var category: Alarms.Category {
-    switch doneness {
-    case .soft: .soft
-    case .medium: .medium
-    case .hard: .hard
-    case .periodic: .other
-    }
   }
 
   private func egg() throws -> BoiledEgg {
