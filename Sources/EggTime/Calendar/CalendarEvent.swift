@@ -89,7 +89,11 @@ public struct CalendarEvent: Hashable, Sendable {
 
 extension CalendarEvent: CustomStringConvertible {}
 
-extension CalendarEvent {
+extension CalendarEvent: WallClockSeries {
+  /// The first elapse strictly after `base` on the clock of `zone`; nil when there is none. The caller loads
+  /// the event's own zone.
+  public func next(after base: Instant, in zone: Zone) -> Instant? { elapse(after: base, in: zone) }
+
   /// The first matching time from `start` on, whether or not a clock ever shows it.
   func match(from start: CivilDateTime) -> CivilDateTime? {
     var year = max(start.year, Self.years.lowerBound)

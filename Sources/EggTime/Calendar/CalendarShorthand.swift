@@ -17,15 +17,9 @@ enum CalendarShorthand {
     return fields
   }
 
-  static func event(every unit: PersonUnit) -> CalendarEvent.Fields? {
-    switch unit {
-    case .minute: event("minutely")
-    case .hour: event("hourly")
-    case .day: event("daily")
-    case .week: event("weekly")
-    case .month: event("monthly")
-    case .year: event("yearly")
-    default: nil
-    }
-  }
+  private static let units: [PersonUnit: String] = [
+    .minute: "minutely", .hour: "hourly", .day: "daily", .week: "weekly", .month: "monthly", .year: "yearly",
+  ]
+
+  static func event(every unit: PersonUnit) -> CalendarEvent.Fields? { units[unit].flatMap(event) }
 }

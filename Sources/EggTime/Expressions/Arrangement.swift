@@ -274,8 +274,12 @@ struct Arrangement {
       guard isLabel(words[end - 1]) else { return }
       // `second to last day of the month 9am`
       guard words[count..<end].contains(where: { !Lexicon.introduces($0) }) else { continue }
-      // `tomorrow remind bob that the train at 10:15 is late`
-      guard !words[count..<end].contains(where: { Lexicon.means($0, .told) }) else { return }
+      // `tomorrow remind bob that the train at 10:15 is late`, but not `that movie`
+      if (count..<end).contains(where: {
+        Lexicon.means(words[$0], .told) && Lexicon.means(words[$0 + 1], .the)
+      }) {
+        return
+      }
       let stop = words.indices[max(end, last)...].reversed().first {
         read(words[..<count] + words[end...$0]) != nil
       }

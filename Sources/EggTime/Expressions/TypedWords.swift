@@ -52,8 +52,8 @@ public struct TypedWords {
   /// Whether a word stands between the ends of a range: `to`.
   public static func isTo(_ word: String) -> Bool { Lexicon.means(word, .to) }
 
-  /// Whether a word is common in any text and needs another after it: `in`.
-  public static func isJoint(_ word: String) -> Bool { Lexicon.joins(word) }
+  /// Whether a word is common in any text and needs another after it: `in`, `for`.
+  public static func isJoint(_ word: String) -> Bool { Lexicon.introduces(word) }
 
   /// Whether words before a time may name its zone: `london` of `london 9am`.
   public static func isPlace(_ words: ArraySlice<String>, in context: ReadingContext) -> Bool {

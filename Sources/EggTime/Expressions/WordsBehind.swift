@@ -62,6 +62,11 @@ struct WordsBehind {
         // `monthly report friday 5pm`, `2nd dose in 3 weeks`
         || (expression.kind == .calendar && expression.isDayAlone || isOrdinal) && isTime(end)
         || expression.isDayAlone && !isNumber && refusal(with: end)?.reason == .ambiguousHour
+        // `10 min break every hour`, `a 2 hour movie at 7pm`
+        || expression.kind == .span
+          && (TimeExpression.ifRead(TypedWords.spaced(end), in: context)?.kind == .calendar
+            || Lexicon.means(String(expression.text.prefix { $0 != " " }), .one)
+              && expression.text.contains(where: \.isNumber) && isTime(end))
     }
   }
 

@@ -7,10 +7,14 @@ extension Scanner {
       return Misread(.infinity, at: position)
     }
     rest = self
-    guard kind != .span, let number = try? rest.typedNumber() ?? nil, rest.atEnd else {
-      return nil
+    guard kind != .span else { return nil }
+    do throws(Misread) {
+      guard let number = try rest.typedNumber(), rest.atEnd else { return nil }
+      return Misread(.bareNumber, at: position, readings: likely(number, rest.text(from: position), as: kind))
+    } catch {
+      // Too large.
+      return digitCount == end - position ? Misread(.bareNumber, at: position) : nil
     }
-    return Misread(.bareNumber, at: position, readings: likely(number, rest.text(from: position), as: kind))
   }
 
   /// Reads 1730 and 17.30 as times, 20271224 as a date, 90 as a span, and 5 after `at` as an hour.

@@ -173,15 +173,6 @@ enum PersonUnit: Int64, Hashable {
     case .month, .year: nil
     }
   }
-
-  /// The unit of a bare number after this one: `1h30`.
-  var trailing: PersonUnit? {
-    switch self {
-    case .hour: .minute
-    case .minute: .second
-    default: nil
-    }
-  }
 }
 
 /// Parts of a day, which settle the hours of a twelve-hour clock.

@@ -246,11 +246,8 @@ extension SentenceMeaning {
   }
 
   private func whichDay(_ unit: PersonUnit) -> [String] {
-    switch unit {
-    case .week: return ["every monday" + typedTime]
-    case .month: return ["every month on the 1st" + typedTime]
-    default: return ["every year on january 1" + typedTime]
-    }
+    let days = [.week: "every monday", PersonUnit.month: "every month on the 1st"]
+    return [(days[unit] ?? "every year on january 1") + typedTime]
   }
 
   /// The time of day behind a blank.

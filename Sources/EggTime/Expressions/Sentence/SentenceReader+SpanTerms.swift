@@ -60,7 +60,9 @@ extension SentenceReader {
       default: false
       }
     guard isAlone else { return }
-    guard let smaller = unit.trailing, let count = number.count, count <= 59 else {
+    guard let smaller = [.hour: PersonUnit.minute, .minute: .second][unit], let count = number.count,
+      count <= 59
+    else {
       if next == nil { throw Misread(.bareNumber, at: token.start) }
       return
     }
