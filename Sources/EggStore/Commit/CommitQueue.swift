@@ -157,7 +157,6 @@ final class CommitQueue: @unchecked Sendable {
     var log = StoreTransaction.Log()
     /// See ``StoreTransaction/leavesImages``.
     var leavesImages = false
-    var holds: [HoldID] = []
     var results: [Result<ChangeOutcome, ChangeError>] = []
     /// From ``Batch/rings`` and from the holds.
     var recorded: [RingRecord] = []
@@ -188,7 +187,6 @@ final class CommitQueue: @unchecked Sendable {
       // The scheduler asks for more; others do not wait for that.
       if written.moments == nil { written.refill = try context.head(database, .first) }
       written.log = transaction.log
-      written.holds = transaction.holds
       written.leavesImages = transaction.leavesImages
       written.recorded = batch.rings + transaction.recorded
     }
@@ -208,8 +206,7 @@ final class CommitQueue: @unchecked Sendable {
     } else if let moments = written.moments, !moments.isEmpty {
       listeners.deliver(.changed(moments))
     }
-    _ = holds.end()
-    for hold in written.holds { listeners.deliver(.holdEnded(hold)) }
+    for hold in holds.end() { listeners.deliver(.holdEnded(hold)) }
     if written.refill != nil { listeners.deliver(.ringingUnknown) }
     for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
     for change in written.log.changes { listeners.tell(change) }
