@@ -16,7 +16,7 @@ final class CommitQueue: @unchecked Sendable {
   private let context: StoreContext
   private let bootID: String
   private let imports: StagedImports
-  private let earlierRings: EarlierRings
+  private let head: HeadReader
   weak var store: AlarmStore?
   private var state: StoreState { context.state }
   private var listeners: Listeners { context.listeners }
@@ -33,14 +33,13 @@ final class CommitQueue: @unchecked Sendable {
   private static let busyTries = 2
 
   init(
-    _ file: StoreFile, _ context: StoreContext, bootID: String, imports: StagedImports,
-    earlierRings: EarlierRings
+    _ file: StoreFile, _ context: StoreContext, bootID: String, imports: StagedImports, head: HeadReader
   ) {
     self.file = file
     self.context = context
     self.bootID = bootID
     self.imports = imports
-    self.earlierRings = earlierRings
+    self.head = head
   }
 
   func add(_ body: (inout Batch) -> Void) {
@@ -94,7 +93,7 @@ final class CommitQueue: @unchecked Sendable {
     pending = Batch()
     refuse(of: &batch)
     guard !batch.isEmpty else { return }
-    earlierRings.readOwed()
+    head.readOwed()
     pending.put(first: batch.cut())
     // A full disk can cut the log only if all of it is in the file.
     if batch.changes.contains(where: { $0.request.change.mayBeOfMany }) { file.opened?.copyLog() }
