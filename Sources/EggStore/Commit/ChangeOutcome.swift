@@ -21,8 +21,8 @@ package struct ChangeOutcome: Sendable {
   package var missingIDs: [AlarmID] = []
   package var undone: UndoStep?
   package var imported: Imported?
-  /// By a change of zones.
-  var moved: MovedAlarms?
+  /// nil where no zone has changed.
+  var zoneMove: ZoneMove?
   package var group: GroupSums?
   /// Leads of a new one-shot that lie in the past.
   package var past: [Lead] = []
