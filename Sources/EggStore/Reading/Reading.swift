@@ -12,11 +12,9 @@ package struct Reading {
   func alarm(_ which: AlarmReference) throws -> Alarm? {
     switch which {
     case .number(let number):
-      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
-        .first([number]) { rows.alarm($0) }
+      try database.first(AlarmRows.selectOne, [number]) { rows.alarm($0) }
     case .id(let id):
-      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.id = ?")
-        .first([id.description]) { rows.alarm($0) }
+      try database.first(AlarmRows.select + " WHERE a.id = ?", [id.description]) { rows.alarm($0) }
     }
   }
 
