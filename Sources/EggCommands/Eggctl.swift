@@ -71,9 +71,8 @@ public struct Eggctl: ParsableCommand {
     }
     var surroundings = surroundings
     surroundings.typed = words
-    if let format = verb.dateFormat {
-      surroundings.dates = DateStyle(dayAt: { [dates = surroundings.dates] in dates.dayAt }) { format }
-    }
+    surroundings.showsMoments = verb.showsMoments
+    if let format = verb.dateFormat { surroundings.dates.given = format }
     guard !given.hosts.isEmpty else { return try verb.run(in: surroundings) }
     try surroundings.run(verb, on: given.hosts)
   }

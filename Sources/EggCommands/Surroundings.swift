@@ -49,7 +49,9 @@ struct Surroundings {
   /// The other machine whose eggd is asked; nil for this one.
   var host: RemoteHost?
   /// How moments are shown, and days without a time of day are read.
-  var dates = DateStyle { .dotted }
+  var dates = DateStyle()
+  /// Of the verb.
+  var showsMoments = false
 }
 
 extension Surroundings {
@@ -67,10 +69,7 @@ extension Surroundings {
       terminalWidth: { terminalSize()?.columns },
       terminalHeight: { terminalSize()?.rows }, hasBrokenWords: hasBrokenWords, unit: { unitState(variable) })
     surroundings.answer = { answer($0, variable) }
-    surroundings.dates = DateStyle(dayAt: { [surroundings] in surroundings.configuredDayAt() }) {
-      [surroundings] in
-      surroundings.configuredDateFormat()
-    }
+    surroundings.dates = DateStyle { [surroundings] in surroundings.configuration() }
     return surroundings
   }
 

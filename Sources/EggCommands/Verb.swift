@@ -18,6 +18,8 @@ extension VerbWord {
 protocol Verb: VerbWord {
   /// How moments are to be shown, if the words say so.
   var dateFormat: DateFormat? { get }
+  /// Whether the answer is likely to show moments: eggd is asked for their form with the first call.
+  var showsMoments: Bool { get }
 
   /// Throws ``Failure``.
   func run(in surroundings: Surroundings) throws
@@ -28,15 +30,24 @@ extension Verb {
   static func verb(_ words: [String]) throws -> (any Verb)? { try parseAsRoot(words) as? Self }
 
   var dateFormat: DateFormat? { nil }
+  var showsMoments: Bool { false }
+}
+
+extension CommandConfiguration {
+  /// That of a verb.
+  init(
+    _ name: String, _ abstract: String, usage: String? = nil, discussion: String,
+    subcommands: [any ParsableCommand.Type] = [], defaultSubcommand: (any ParsableCommand.Type)? = nil
+  ) {
+    self.init(
+      commandName: name, _superCommandName: Eggctl.name, abstract: abstract, usage: usage,
+      discussion: discussion, subcommands: subcommands, defaultSubcommand: defaultSubcommand)
+  }
 }
 
 struct AnswerOptions: ParsableArguments {
-  @Flag(name: .long, help: AnswerOptions.jsonHelp) var json = false
-  @Flag(name: [.customShort("q"), .long], help: AnswerOptions.quietHelp) var quiet = false
-
-  static let jsonHelp = ArgumentHelp(
-    "Print the answer as one JSON document, in the terms of io.eggd.Schedule.")
-  static let quietHelp = ArgumentHelp("Print bare numbers, one a line.")
+  @Flag(help: .json) var json = false
+  @Flag(name: [.customShort("q"), .long], help: .quiet) var quiet = false
 
   func form() throws -> AnswerForm { try AnswerForm(json: json, quiet: quiet) }
 }
@@ -69,15 +80,6 @@ extension Output {
   }
 }
 
-/// How moments are shown; for every verb that shows one.
-struct DateOptions: ParsableArguments {
-  @Option(name: .customLong("date-format"), help: DateOptions.help) var format: DateFormat?
-
-  static let help = ArgumentHelp(
-    "Show moments as 2026. 11. 20. 21:41:00 (dotted), as RFC 3339 (iso) or as the locale writes them.",
-    valueName: "dotted|iso|locale")
-}
-
 extension DateFormat: ExpressibleByArgument {}
 
 // ArgumentParser's own are found by key paths and descriptions, which takes longer than all that eggd is asked.
@@ -86,19 +88,11 @@ extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, Raw
   public static var allValueDescriptions: [String: String] { [:] }
 }
 
-protocol DatedVerb: Verb {
-  var dates: DateOptions { get }
-}
-
-extension DatedVerb {
-  var dateFormat: DateFormat? { dates.format }
-}
-
-/// ``DateOptions`` and ``AnswerOptions`` in one, as each group of options costs a verb a twentieth of its start.
+/// ``AnswerOptions`` and `--date-format` in one, as each group of options costs a verb a twentieth of its start.
 struct DatedAnswerOptions: ParsableArguments {
-  @Option(name: .customLong("date-format"), help: DateOptions.help) var format: DateFormat?
-  @Flag(name: .long, help: AnswerOptions.jsonHelp) var json = false
-  @Flag(name: [.customShort("q"), .long], help: AnswerOptions.quietHelp) var quiet = false
+  @Option(help: .dateFormat) var dateFormat: DateFormat?
+  @Flag(help: .json) var json = false
+  @Flag(name: [.customShort("q"), .long], help: .quiet) var quiet = false
 
   func form() throws -> AnswerForm { try AnswerForm(json: json, quiet: quiet) }
 }
@@ -108,15 +102,33 @@ protocol DatedAnswerVerb: Verb {
 }
 
 extension DatedAnswerVerb {
-  var dateFormat: DateFormat? { answer.format }
+  var dateFormat: DateFormat? { answer.dateFormat }
+  var showsMoments: Bool { !answer.json && !answer.quiet }
 }
 
-/// Whether the terminal rings its bell when an alarm rings; for `wait` and `watch`.
-struct BellOptions: ParsableArguments {
-  @Flag(name: .customLong("no-bell"), help: "Do not ring the terminal's bell when an alarm rings.")
-  var isOff = false
-
-  var isOn: Bool { !isOff }
+/// Of what several verbs take.
+extension ArgumentHelp {
+  static let alarms = ArgumentHelp(
+    "The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number")
+  static let onlyAlarm = ArgumentHelp("Only of this alarm: its number, label or UUID.", valueName: "number")
+  static let json = ArgumentHelp("Print the answer as one JSON document, in the terms of io.eggd.Schedule.")
+  static let quiet = ArgumentHelp("Print bare numbers, one a line.")
+  static let dateFormat = ArgumentHelp(
+    "Show moments as 2026. 11. 20. 21:41:00 (dotted), as RFC 3339 (iso) or as the locale writes them.",
+    valueName: "dotted|iso|locale")
+  static let noBell = ArgumentHelp("Do not ring the terminal's bell when an alarm rings.")
+  static let group = ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name")
+  static let icon = ArgumentHelp(
+    "The icon in notifications: a file or an icon's name.", valueName: "file|name")
+  static let sound = ArgumentHelp(
+    "The sound: a name of the sound theme, a file, none or default.", valueName: "name|file|none")
+  static let insist = ArgumentHelp(
+    "Repeat notification and sound every 1m, or every SPAN, until answered, for at most an hour; or off.",
+    valueName: "span|off")
+  static let wake = ArgumentHelp("Wake the machine from suspend to ring.")
+  static let countdown = ArgumentHelp("Read the time as a span: a countdown.")
+  static let moment = ArgumentHelp("Read the time as a date and time.")
+  static let recurring = ArgumentHelp("Read the time as a calendar event, or a sentence that recurs.")
 }
 
 extension SubscribeReply {

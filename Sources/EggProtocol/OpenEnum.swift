@@ -1,28 +1,23 @@
-/// An enum in a reply. A value that this version does not know is read as ``WireEnum/unknown``.
-///
-/// Calls use the bare enum, which refuses unknown values.
-@propertyWrapper
-public struct Open<Value: WireEnum>: Codable, Equatable, Sendable {
-  public var wrappedValue: Value
+import Alarms
 
-  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+/// An enum of replies. A value that this version does not know is read as `other`.
+public protocol OpenEnum: WireEnum {
+  static var other: Self { get }
+}
 
+extension OpenEnum {
   public init(from decoder: any Decoder) throws {
-    guard let value = try OpenOptional<Value>(from: decoder).wrappedValue else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "an unknown value"))
-    }
-    wrappedValue = value
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue.rawValue)
+    self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .other
   }
 }
 
-/// An optional enum in a reply. A value that this version does not know is read as ``WireEnum/unknown``,
-/// which may be nil. A nil value is not written.
+extension Alarm.Phase: OpenEnum {}
+extension Occurrence.Outcome: OpenEnum {}
+extension LateReason: OpenEnum {}
+extension ChangeKind: OpenEnum {}
+
+/// An optional enum in a reply that calls have too. A value that this version does not know is read as absent. A nil
+/// value is not written.
 @propertyWrapper
 public struct OpenOptional<Value: WireEnum>: Codable, Equatable, Sendable {
   public var wrappedValue: Value?
@@ -30,7 +25,7 @@ public struct OpenOptional<Value: WireEnum>: Codable, Equatable, Sendable {
   public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
   public init(from decoder: any Decoder) throws {
-    wrappedValue = Value(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? Value.unknown
+    wrappedValue = Value(rawValue: try decoder.singleValueContainer().decode(String.self))
   }
 
   public func encode(to encoder: any Encoder) throws {

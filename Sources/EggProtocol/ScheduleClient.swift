@@ -30,6 +30,15 @@ public final class ScheduleClient {
     }
   }
 
+  /// Sends a call whose reply `take` gets before the next one's is received; nil if the daemon refused it.
+  package func sendAhead<Call: ScheduleMethod>(
+    _ call: Call, take: @escaping (Call.Reply?) -> Void
+  ) throws(ScheduleClientError) {
+    try told { () throws(VarlinkClientError) in
+      try connection.sendAhead(Call.qualifiedName, call, take: take)
+    }
+  }
+
   /// Sends a call; ``receive(_:timeout:)`` takes its reply later. At most 64 may be open.
   package func send<Call: ScheduleMethod>(_ call: Call) throws(ScheduleClientError) {
     try told { () throws(VarlinkClientError) in try connection.send(Call.qualifiedName, call) }

@@ -9,7 +9,7 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
   /// Where that was a lead, how much later the moment itself is.
   public var ahead: TimeSpan?
   /// Rung, missed or skipped.
-  @Open public var outcome: Occurrence.Outcome
+  public var outcome: Occurrence.Outcome
   /// How many missed elapses it stands for.
   public var missedCount: Int64?
   /// When it fired; for a snoozed one, the last time.
@@ -20,7 +20,7 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
   public var dismissedAt: Instant?
   public var snoozedUntil: Instant?
   public var lateness: TimeSpan?
-  @OpenOptional public var lateReason: LateReason?
+  public var lateReason: LateReason?
   /// The commands that its last ring ran, as far as they have ended.
   public var hooks: [WireHookRun]?
 
@@ -46,12 +46,12 @@ public struct WireOccurrence: Codable, Equatable, Sendable {
 /// A command that ran because an alarm rang, on the wire; see ``HookRun``.
 public struct WireHookRun: Codable, Equatable, Sendable {
   public var hook: String
-  @Open public var result: Result
+  public var result: Result
   /// The exit status, or the number of the signal.
   public var status: Int64?
   public var reason: String?
 
-  public enum Result: String, WireEnum {
+  public enum Result: String, OpenEnum {
     case exited, killed, timedOut, notStarted
     /// From a later version.
     case other

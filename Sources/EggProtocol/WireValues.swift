@@ -14,14 +14,8 @@ extension WireEnum {
 
 extension Category: WireEnum {}
 extension Timing.Kind: WireEnum {}
-extension Alarm.Phase: WireEnum {
-  public init(from decoder: any Decoder) throws { self = try Open(from: decoder).wrappedValue }
-}
-extension Occurrence.Outcome: WireEnum {}
-extension LateReason: WireEnum {}
 extension Group.Color: WireEnum {}
 extension ListOrder: WireEnum {}
-extension ChangeKind: WireEnum {}
 
 /// Read and written in microseconds; a moment's are since the epoch.
 public protocol WireMicroseconds: Codable {

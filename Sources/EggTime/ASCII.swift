@@ -1,5 +1,7 @@
 /// Classes of ASCII bytes. No byte beyond ASCII belongs to any.
 enum ASCII {
+  static func isAll(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
   static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }

@@ -1,5 +1,7 @@
+import EggProtocol
 import EggTime
 import Testing
+import Varlink
 
 @testable import EggCommands
 
@@ -179,7 +181,7 @@ struct ConfigVerbTests {
     var asked = 0
     let dates = DateStyle {
       asked += 1
-      return .iso
+      return Self.iso
     }
     let moments = Moments(zone: .utc, now: Run.now, dates: dates)
     #expect(moments.time(Run.now) == "21:34")
@@ -196,13 +198,39 @@ struct ConfigVerbTests {
       let daemon = try ScriptedDaemon([answer])
       defer { daemon.end() }
       let output = Output(colours: (false, false)) { _, _ in }
-      return Surroundings.test(output: output, directory: daemon.directory).configuredDateFormat()
+      let surroundings = Surroundings.test(output: output, directory: daemon.directory)
+      return DateStyle(ask: surroundings.configuration).format.format
     }
-    let iso = "{\"settings\":[{\"key\":\"date-format\",\"value\":\"iso\",\"source\":\"file\",\"line\":1}]}"
-    #expect(try format(Self.reply(iso)) == .iso)
+    #expect(try format(Self.reply(JSON.text(Self.iso))) == .iso)
     #expect(try format(Self.reply("{\"settings\":[]}")) == .dotted)
     #expect(try format(.hangUp) == .dotted)
     let output = Output(colours: (false, false)) { _, _ in }
-    #expect(Surroundings.test(output: output, directory: "/nonexistent").configuredDateFormat() == .dotted)
+    #expect(Surroundings.test(output: output, directory: "/nonexistent").configuration() == nil)
   }
+
+  @Test("The format is asked for with the first call of a verb that shows moments, on its connection")
+  func askedAhead() throws {
+    func run(_ words: String..., answers: [ScriptedDaemon.Answer]) throws -> (run: Run, calls: [String]) {
+      let daemon = try ScriptedDaemon(answers)
+      defer { daemon.end() }
+      let dates = DateStyle {
+        Issue.record("asked again")
+        return nil
+      }
+      let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": daemon.directory], dates: dates)
+      return (run, daemon.calls)
+    }
+    let settings = try Self.reply(JSON.text(Self.iso))
+    let listed = try run("list", answers: [settings, Self.listed])
+    #expect(listed.run.output.contains("2026-11-20T21:41:00+00:00"))
+    #expect(listed.calls.map { $0.contains(".Config\"") } == [true, false])
+    #expect(try run("list", "--json", answers: [Self.listed]).calls.count == 1)
+    #expect(try run("list", "--date-format", "dotted", answers: [Self.listed]).calls.count == 1)
+    let unknown = ScriptedDaemon.Answer.messages(["{\"error\":\"org.varlink.service.MethodNotFound\"}"])
+    #expect(try run("list", answers: [unknown, Self.listed]).run.output.contains("2026. 11. 20. 21:41:00"))
+  }
+
+  private static let iso = ConfigReply(
+    file: nil, settings: [WireSetting(key: "date-format", value: "iso", source: .file, line: 1)], mistake: nil
+  )
 }

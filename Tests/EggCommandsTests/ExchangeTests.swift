@@ -150,7 +150,7 @@ struct ExchangeTests {
   func tooLarge() throws {
     let past = "{\"id\":1,\"dueAt\":1,\"outcome\":\"rung\"}"
     let line =
-      "{\"alarm\":\(Self.softOnes),\"occurrences\":[\(repeatElement(past, count: 2_000).joined(separator: ","))]}"
+      "{\"alarm\":\(Self.softOnes),\"occurrences\":[\(repeatElement(past, count: 5_000).joined(separator: ","))]}"
     let (run, calls) = try Self.imported(line)
     #expect(run.messages.hasPrefix("eggctl: line 1: cannot be imported: it is too large for eggd\n"))
     #expect(run.status == .usage)

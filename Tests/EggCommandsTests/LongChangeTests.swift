@@ -84,19 +84,19 @@ import Testing
   @Test(
     "A change of many alarms shows progress on a terminal, and removes it before the answer",
     arguments: [
-      (["delete", "--all", "-y"], deleted, "deleting 100000 alarms", "deleted #1-3\n"),
+      (["delete", "--all", "-y"], deleted, "going through 100000 alarms", "deleted #1-3\n"),
       (["dismiss", "--all"], changed, "going through 100000 alarms", "no alarm is ringing\n"),
       (["delete", "1-3"], deleted, nil, "deleted #1-3\n"),
       (
         ["group", "delete", "Sunday", "--keep-alarms", "-y"], "{\"count\":2000,\"rang\":[],\"sequence\":8}",
-        "deleting the group of 2000 alarms", "deleted the group 'Sunday'; kept 2000 alarms\n"
+        "going through 2000 alarms", "deleted the group 'Sunday'; kept 2000 alarms\n"
       ),
       (
         ["undo"],
         """
         {"change":"import","madeAt":1795210350000000,"own":true,"count":70000,"numbers":[],"missed":[],\
         "sequence":8}
-        """, "undoing a change of 70000 alarms", "undone: added 70000 alarms, 2 min ago\n"
+        """, "going through 70000 alarms", "undone: 70000 alarms added, 2 min ago\n"
       ),
     ] as [([String], String, String?, String)])
   func underWay(_ words: [String], _ answer: String, _ line: String?, _ said: String) throws {

@@ -1,3 +1,4 @@
+import EggProtocol
 import EggTime
 import Testing
 
@@ -261,10 +262,12 @@ import Testing
   func resolve() {
     func run(_ words: [String], dayAt: TimeOfDay) -> Run {
       var asked = 0
-      let dates = DateStyle(dayAt: {
+      let dates = DateStyle(.dotted) {
         asked += 1
-        return dayAt
-      }) { .dotted }
+        let setting = WireSetting(
+          key: "day-at", value: "\(dayAt.hour):\(dayAt.minute)", source: .file, line: 1)
+        return ConfigReply(file: nil, settings: [setting], mistake: nil)
+      }
       let run = Run.run(["resolve"] + words, variables: [:], dates: dates)
       #expect(asked == (words.last == "9:00" || words.first == "--at" ? 0 : 1))
       return run

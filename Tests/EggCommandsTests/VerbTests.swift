@@ -389,9 +389,9 @@ import Testing
           """
           eggd       0.1.0, process 42, running for 1 h
           schedule   1 egg in 1 alarm · nothing to come
-          desktop    notifications are shown by dunst 1.9
-          sound      none: libcanberra0 is not installed
-          journal    accepts entries
+          desktop    dunst 1.9 shows notifications
+          sound      rings are not heard: libcanberra0 is not installed
+          journal    journald accepts entries
           database   /home/egg/.local/state/eggd/schedule.db (read-only; alarms ring, changes are refused)
           zone       UTC
           lingering  off: eggd ends when you log out; to keep it running: loginctl enable-linger

@@ -24,11 +24,16 @@ extension GroupAlarms: DeclaredShape {}
 extension ListPlace: DeclaredShape {}
 extension IfMissed: DeclaredShape {}
 extension ResolveReply.ExpressionClass: DeclaredShape {}
-
-extension Open: DeclaredShape {
-  static var declaredShape: ShapeDecoder.Shape { .enumeration(Value.openValues) }
-  static var sample: String { Value.allCases.first?.rawValue ?? "" }
-}
+extension Occurrence.Outcome: DeclaredShape {}
+extension LateReason: DeclaredShape {}
+extension ChangeKind: DeclaredShape {}
+extension WireHookRun.Result: DeclaredShape {}
+extension SubscribePart: DeclaredShape {}
+extension DesktopState: DeclaredShape {}
+extension SoundState: DeclaredShape {}
+extension WakeState: DeclaredShape {}
+extension DiskState: DeclaredShape {}
+extension SettingSource: DeclaredShape {}
 
 extension OpenOptional: DeclaredShape {
   static var declaredShape: ShapeDecoder.Shape { .enumeration(Value.openValues) }

@@ -57,7 +57,7 @@ import Testing
   func display() throws {
     let zone = try Zone.named("Europe/Budapest")
     let instant = Instant(microseconds: 1_829_667_600_999_999)
-    #expect(DisplayFormat.text(instant, in: zone) == "2027. 12. 24. 18:00:00")
+    #expect(MomentFormat.dotted.text(instant, in: zone) == "2027. 12. 24. 18:00:00")
     let context = ReadingContext(now: Instant(microseconds: 0), zone: zone)
     let read = try TimeExpression.read("2027. 12. 24. 18:00:00", in: context)
     #expect(read.moment?.microseconds == 1_829_667_600_000_000)
@@ -66,7 +66,7 @@ import Testing
   @Test("Every 64-bit moment has a text", arguments: [Int64.min, .max])
   func extremes(microseconds: Int64) throws {
     let instant = Instant(microseconds: microseconds)
-    #expect(DisplayFormat.text(instant, in: .utc).hasSuffix(microseconds < 0 ? "19:59:05" : "04:00:54"))
+    #expect(MomentFormat.dotted.text(instant, in: .utc).hasSuffix(microseconds < 0 ? "19:59:05" : "04:00:54"))
     #expect(Zone.utc.civil(at: instant).microsecond == (microseconds < 0 ? 224_192 : 775_807))
   }
 }

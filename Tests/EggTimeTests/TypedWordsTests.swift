@@ -74,8 +74,8 @@ import Testing
     ]
     // Beside `every` days need no unit, and beside days no `every`.
     let others: Set = ["day", "every", "매주"]
-    // `1900 tomorrow` and `시간마다` say the same.
-    let needless = ["1900 hours tomorrow": "hours", "한 시간마다": "한"]
+    // `1900 tomorrow`, `시간마다` and `a 10-minute timer` say the same.
+    let needless = ["1900 hours tomorrow": "hours", "한 시간마다": "한", "start a 10-minute timer": "start"]
     // Wednesday afternoon, Monday morning and evening, a Sunday late in the month, the new year.
     let bases = [1_796_188_800, 1_796_612_400, 1_796_673_600, 1_797_771_600, 1_798_930_800].map {
       Instant(microseconds: $0 * 1_000_000)

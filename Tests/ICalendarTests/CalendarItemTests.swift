@@ -164,7 +164,7 @@ import Testing
       case .eggs: content.eggs = 7
       case .group: content.group = "Breakfast, Sunday"
       case .done: content.isDone = true
-      case .time: content.time = .init(timing: moved)
+      case .time: content.time = .init(moved)
       case .leads: content.time.rules.leads = [Lead("20min")].compactMap(\.self)
       }
     }
@@ -192,14 +192,14 @@ import Testing
     #expect(try Self.content(labelled).time == Self.content(series).time)
     let event = try #require(CalendarEvent("Mon 10:30"))
     let moved = try Self.changed(series, [.time]) {
-      $0.time = .init(timing: .every(.event(event), zone: "UTC"))
+      $0.time = .init(.every(.event(event), zone: "UTC"))
     }
     let text = String(decoding: moved, as: UTF8.self)
     #expect(text.contains("RECURRENCE-ID:20270308T103000Z\r\nDTSTART:20270309T103000Z"))
     #expect(text.contains("DTSTART:20270301T103000Z\r\nRRULE:FREQ=WEEKLY\r\n"))
     let moment = Instant(microseconds: 1_810_000_000_000_000)
     let once = try Self.edited(series, [.time, .label]) {
-      ($0.time, $0.label) = (.init(timing: .instant(moment)), "Once")
+      ($0.time, $0.label) = (.init(.instant(moment)), "Once")
     }
     #expect(once?.unsaid == [.time] && once?.text?.contains("SUMMARY:Once") == true)
     #expect(try Self.content(Array(#require(once?.text).utf8)).time == Self.content(series).time)
@@ -216,14 +216,14 @@ import Testing
       ("Mon 20:00", ["DTSTART;VALUE=DATE:20260921", "DUE:20260921T200000", "RRULE:FREQ=WEEKLY;BYDAY=MO"]),
     ] {
       let event = CalendarEntry.Timing.every(.event(try #require(CalendarEvent(event))), zone: nil)
-      let edited = try #require(try Self.edited(series, [.time]) { $0.time = .init(timing: event) })
+      let edited = try #require(try Self.edited(series, [.time]) { $0.time = .init(event) })
       #expect(edited.unsaid.isEmpty)
       let text = edited.text ?? ""
       for line in lines + ["X-APPLE-SORT-ORDER:1"] { #expect(text.contains("\r\n\(line)\r\n"), "\(text)") }
     }
     let once = try #require(
       try Self.edited(series, [.time]) {
-        $0.time = .init(timing: .instant(Instant(microseconds: 1_810_000_000_000_000)))
+        $0.time = .init(.instant(Instant(microseconds: 1_810_000_000_000_000)))
       })
     #expect(once.unsaid.isEmpty && once.text?.contains("RRULE") == false)
   }
@@ -235,7 +235,7 @@ import Testing
       "BEGIN:VALARM", "ACTION:DISPLAY", trigger, "X-APPLE-PROXIMITY:ARRIVE", "END:VALARM", "END:VEVENT")
     let moved = try #require(
       try Self.edited(file, [.time]) {
-        $0.time = .init(timing: .instant(Instant(microseconds: 1_810_000_000_000_000)))
+        $0.time = .init(.instant(Instant(microseconds: 1_810_000_000_000_000)))
       })
     #expect(moved.unsaid.isEmpty && moved.text?.contains("\r\n\(trigger)\r\n") == true)
     let answered = try Self.item(file).text(answered: CalendarAnswer(at: Self.now), of: nil)

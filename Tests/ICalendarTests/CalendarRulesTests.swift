@@ -31,7 +31,7 @@ import Testing
   func leads(leads: [String]) throws {
     for isDone in [false, true] {
       let alarm = WrittenCalendar.alarm(.civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18))) {
-        ($0.rules, $0.isDone) = ((try? Self.rules(leads: leads)) ?? .none, isDone)
+        ($0.content.time.rules, $0.content.isDone) = ((try? Self.rules(leads: leads)) ?? .none, isDone)
       }
       let text = try Self.text(alarm)
       #expect(try Self.entry(text).rules.leads.map(\.description) == leads)
@@ -42,7 +42,7 @@ import Testing
   @Test("Days on which it keeps quiet read back as they are, and are EXDATEs for others")
   func quiet() throws {
     let rules = try Self.rules(skips: "2026-11-23 2026-12-24..2027-01-01", except: ["a, b", "holidays"])
-    let alarm = try WrittenCalendar.every("Mon..Fri 07:30") { $0.rules = rules }
+    let alarm = try WrittenCalendar.every("Mon..Fri 07:30") { $0.content.time.rules = rules }
     let text = try Self.text(alarm, ["holidays": try #require(Self.holidays)])
     let entry = try Self.entry(text)
     #expect(entry.rules == rules)
@@ -58,7 +58,7 @@ import Testing
   @Test("Where days off are not known, it keeps quiet on the dates of the file")
   func unknown() throws {
     let alarm = try WrittenCalendar.every("7:30") {
-      $0.rules = (try? Self.rules(except: ["holidays"], onlyOn: ["school"])) ?? .none
+      $0.content.time.rules = (try? Self.rules(except: ["holidays"], onlyOn: ["school"])) ?? .none
     }
     let school = try #require(DaySet("2026-01-01..2028-12-31"))
     let text = try Self.text(alarm, ["holidays": try #require(Self.holidays), "school": school])

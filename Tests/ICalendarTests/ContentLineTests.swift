@@ -7,9 +7,7 @@ import Testing
 @Suite struct ContentLineTests {
   /// `number:text` of each line.
   private static func lines(_ bytes: [UInt8]) -> [String] {
-    ContentLine.all(in: bytes).map {
-      "\($0.number):\(String(decoding: $0.bytes, as: UTF8.self))\($0.isCut ? "…" : "")"
-    }
+    ComponentLines.lines(of: bytes).map { "\($0.number):\(String(decoding: $0.unfolded, as: UTF8.self))" }
   }
 
   @Test("Lines are unfolded for every line end")
@@ -25,10 +23,11 @@ import Testing
   }
 
   @Test("Only the beginning of an endless line is kept")
-  func long() {
-    let lines = Self.lines(Array(("A:" + String(repeating: "x", count: 200_000) + "\nB:1\n").utf8))
-    #expect(lines.count == 2 && lines[1] == "2:B:1")
-    #expect(lines[0].utf8.count == ContentLine.longest + 5 && lines[0].hasSuffix("x…"))
+  func long() throws {
+    let text = "SUMMARY:" + String(repeating: "x", count: 200_000) + "\nUID:1\n"
+    let properties = try ComponentLines.lines(of: Array(text.utf8)).map { try #require(try Property($0)) }
+    #expect(properties.count == 2 && properties[1].line == 2 && !properties[1].isCut)
+    #expect(properties[0].value.utf8.count == Property.longest - "SUMMARY:".utf8.count && properties[0].isCut)
   }
 
   @Test("A long line is folded to 75 bytes between characters, and reads back as it was")
@@ -53,7 +52,7 @@ import Testing
 
   @Test("Quoted parameters may contain colons and semicolons")
   func parameters() throws {
-    let line = ContentLine(number: 1, bytes: Array(#"dtstart;x="a:b;c",d;TZID=Z/P;y="":2026:1"#.utf8))
+    let line = ComponentLines.Line(#"dtstart;x="a:b;c",d;TZID=Z/P;y="":2026:1"#)
     let property = try #require(try Property(line))
     #expect(property.name == .start && property.value == "2026:1")
     #expect(property.parameter("X") == "a:b;c,d" && property.parameter("TZID") == "Z/P")

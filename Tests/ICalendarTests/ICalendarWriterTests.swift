@@ -6,12 +6,28 @@ import Testing
 
 /// Alarms of an eggd in Paris on 2026-11-20 at 21:34:30 UTC.
 enum WrittenCalendar {
+  enum Timing {
+    /// nil for an alarm without a moment.
+    case once(Instant?)
+    case civil(CivilDateTime)
+    case every(RecurringTime)
+  }
+
   static func alarm(
-    _ timing: CalendarAlarm.Timing, zone: String? = "Europe/Paris", floats: Bool = false,
+    _ timing: Timing, zone: String? = "Europe/Paris", floats: Bool = false,
     label: String? = "two soft ones", _ change: (inout CalendarAlarm) -> Void = { _ in }
   ) -> CalendarAlarm {
-    var alarm = CalendarAlarm(identity: "9f0b3c1e-7d54-4e0b-8c4b-0a2b5e5e8f10", timing: timing)
-    (alarm.zone, alarm.floats, alarm.label) = (zone, floats, label)
+    let name = floats ? nil : zone
+    let read: CalendarEntry.Timing =
+      switch timing {
+      case .once(let moment): .instant(moment ?? CalendarFixture.now)
+      case .civil(let civil): .civil(civil, zone: name)
+      case .every(let time): .every(time, zone: name)
+      }
+    let content = CalendarContent(CalendarContent.Time(read))
+    var alarm = CalendarAlarm(content, uid: "9f0b3c1e-7d54-4e0b-8c4b-0a2b5e5e8f10")
+    if case .once(nil) = timing { alarm.isUntimed = true }
+    (alarm.zone, alarm.content.label) = (zone, label)
     alarm.createdAt = Instant(microseconds: 1_795_000_000_000_000)
     change(&alarm)
     return alarm
@@ -77,7 +93,9 @@ enum WrittenCalendar {
 
   @Test("An interval that no rule expresses is written as its next moments")
   func uneven() throws {
-    let alarm = try WrittenCalendar.every("20min 500ms from 2026-11-20 21:30:00 UTC") { $0.count = 2 }
+    let alarm = try WrittenCalendar.every("20min 500ms from 2026-11-20 21:30:00 UTC") {
+      $0.content.time.count = 2
+    }
     #expect(
       try WrittenCalendar.lines(alarm, "DTSTART", "RRULE", "RDATE", "X-EGGD-INTERVAL") == [
         "DTSTART:20261120T215000Z", "RDATE:20261120T221001Z",
@@ -88,7 +106,7 @@ enum WrittenCalendar {
   @Test("An alarm that begins later starts later, with its beginning in a property")
   func from() throws {
     let alarm = try WrittenCalendar.every("Mon..Fri 07:30") {
-      $0.from = Instant(microseconds: 1_799_017_200_000_000)
+      $0.content.time.from = Instant(microseconds: 1_799_017_200_000_000)
     }
     #expect(
       try WrittenCalendar.lines(alarm, "DTSTART", "RRULE", "X-EGGD-FROM") == [
@@ -99,8 +117,8 @@ enum WrittenCalendar {
 
   @Test("What was skipped with its leads does not ring where it is read") func skipped() throws {
     let alarm = try WrittenCalendar.every("Mon..Fri 07:30") {
-      $0.from = Instant(microseconds: 1_799_017_200_000_001)
-      $0.rules.leads = [Lead("15min")].compactMap(\.self)
+      $0.content.time.from = Instant(microseconds: 1_799_017_200_000_001)
+      $0.content.time.rules.leads = [Lead("15min")].compactMap(\.self)
     }
     #expect(try WrittenCalendar.lines(alarm, "X-EGGD-FROM") == ["X-EGGD-FROM:20270103T230001Z"])
   }
@@ -109,8 +127,8 @@ enum WrittenCalendar {
     throws
   {
     let alarm = try WrittenCalendar.every("Fri 23:00") {
-      $0.count = 3
-      $0.rules.leads = [Lead("1h")].compactMap(\.self)
+      $0.content.time.count = 3
+      $0.content.time.rules.leads = [Lead("1h")].compactMap(\.self)
     }
     #expect(
       try WrittenCalendar.lines(alarm, "DTSTART", "RRULE") == [
@@ -126,7 +144,9 @@ enum WrittenCalendar {
   func file() throws {
     var writer = ICalendarWriter(context: try CalendarFixture.context())
     let alarm = WrittenCalendar.alarm(.once(Instant(microseconds: 1_798_131_600_500_000))) {
-      ($0.eggs, $0.category, $0.group, $0.body) = (2, .soft, "Sunday, brunch", "one\ntwo")
+      ($0.content.eggs, $0.content.category, $0.content.group, $0.content.body) = (
+        2, .soft, "Sunday, brunch", "one\ntwo"
+      )
     }
     let entry = writer.entry(alarm)
     #expect(entry.message == nil)
@@ -220,18 +240,21 @@ enum WrittenCalendar {
     let until = Instant(microseconds: 1_796_106_000_000_000)
     #expect(
       try WrittenCalendar.lines(
-        try WrittenCalendar.every("7:30") { ($0.until, $0.count) = (until, 3) }, "DTSTART", "RRULE")
+        try WrittenCalendar.every("7:30") { ($0.content.time.until, $0.content.time.count) = (until, 3) },
+        "DTSTART", "RRULE")
         == ["DTSTART;TZID=Europe/Paris:20261121T073000", "RRULE:FREQ=DAILY;COUNT=3"])
     #expect(
       try WrittenCalendar.lines(
-        try WrittenCalendar.every("7:30", floats: true) { ($0.until, $0.count) = (until, 30) }, "DTSTART",
+        try WrittenCalendar.every("7:30", floats: true) {
+          ($0.content.time.until, $0.content.time.count) = (until, 30)
+        }, "DTSTART",
         "RRULE")
         == ["DTSTART:20261121T073000", "RRULE:FREQ=DAILY;UNTIL=20261201T072000"])
   }
 
   @Test("A calendar event that no rule expresses is written as its next moments, and says so")
   func dates() throws {
-    let alarm = try WrittenCalendar.every("2027,2029-*-1 8:00") { $0.count = 3 }
+    let alarm = try WrittenCalendar.every("2027,2029-*-1 8:00") { $0.content.time.count = 3 }
     #expect(
       try WrittenCalendar.lines(alarm, "DTSTART", "RDATE", "X-EGGD-EVENT") == [
         "DTSTART;TZID=Europe/Paris:20270101T080000",
@@ -249,13 +272,13 @@ enum WrittenCalendar {
     let doneAt = Instant(microseconds: 1_795_161_600_000_000)
     let once = WrittenCalendar.alarm(
       .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18)), zone: "UTC", floats: true
-    ) { ($0.isDone, $0.doneAt) = (true, doneAt) }
+    ) { ($0.content.isDone, $0.doneAt) = (true, doneAt) }
     #expect(
       try WrittenCalendar.lines(once, "BEGIN", "DTSTART", "DUE", "STATUS", "COMPLETED", "ACTION") == [
         "BEGIN:VTODO", "DUE:20261224T180000", "STATUS:COMPLETED", "COMPLETED:20261120T080000Z",
         "BEGIN:VALARM", "ACTION;X-EGGD-ACTION=DISPLAY:NONE",
       ])
-    let every = try WrittenCalendar.every("7:30") { ($0.isDone, $0.doneAt) = (true, doneAt) }
+    let every = try WrittenCalendar.every("7:30") { ($0.content.isDone, $0.doneAt) = (true, doneAt) }
     #expect(
       try WrittenCalendar.lines(every, "BEGIN", "X-EGGD-DONE")
         == ["BEGIN:VEVENT", "X-EGGD-DONE:20261120T080000Z", "BEGIN:VALARM"])

@@ -155,16 +155,17 @@ import Testing
     for text in texts {
       let set = try #require(RecurrenceSet(text))
       let zone = set.zoneName
-      var alarm = WrittenCalendar.alarm(.every(.rule(set.named(nil))), floats: zone == nil)
-      if let zone { alarm.zone = zone }
-      (alarm.until, alarm.count) = (Instant(microseconds: 1_900_000_000_000_000), 5)
+      var alarm = WrittenCalendar.alarm(
+        .every(.rule(set.named(nil))), zone: zone ?? "Europe/Paris", floats: zone == nil)
+      alarm.content.time.until = Instant(microseconds: 1_900_000_000_000_000)
+      alarm.content.time.count = 5
       let results = try CalendarFixture.read(try WrittenCalendar.entry(alarm).text)
       guard case .entry(let entry) = results.first else {
         Issue.record("\(results)")
         continue
       }
       #expect(entry.expression == set.begun.description && entry.rules.leads.isEmpty)
-      #expect(entry.until == alarm.until)
+      #expect(entry.until == alarm.content.time.until)
       #expect(entry.count == 5)
     }
   }

@@ -141,6 +141,31 @@ import Testing
     }
   }
 
+  @Test("The reply to a call sent ahead is taken before the next one's; a refused one leaves that")
+  func ahead() throws {
+    let service = try TestService()
+    let client = try service.client()
+    var heard: [TestService.Text?] = []
+    func send(_ method: String, _ text: String = "") throws {
+      try client.sendAhead(Self.prefix + method, TestService.Text(text: text), as: TestService.Text.self) {
+        heard.append($0)
+      }
+    }
+    try send("Echo", "a")
+    #expect(heard.isEmpty)
+    let sum: Sum = try client.call(Self.prefix + "Sum", SumParameters(numbers: [1, 2]))
+    #expect(sum.sum == 3)
+    #expect(heard == [TestService.Text(text: "a")])
+    try send("Refuse")
+    guard case .misuse = error({ try send("Echo", "b") }) else {
+      Issue.record("a second call ahead")
+      return
+    }
+    try client.send(Self.prefix + "Echo", TestService.Text(text: "c"))
+    #expect(try client.receive() == TestService.Text(text: "c"))
+    #expect(heard == [TestService.Text(text: "a"), nil])
+  }
+
   @Test("A caller's mistake is reported as misuse, and the connection stays usable")
   func misuse() throws {
     let service = try TestService()

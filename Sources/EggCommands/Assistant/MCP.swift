@@ -5,8 +5,7 @@ import Glibc
 /// `eggctl mcp`: lets an assistant set alarms.
 struct MCP: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "mcp", _superCommandName: Eggctl.name,
-    abstract: tr("Serve an assistant (Model Context Protocol)."),
+    "mcp", tr("Serve an assistant (Model Context Protocol)."),
     discussion: """
       An assistant starts this command and talks with it over standard input and
       output. docs/assistants.md in the sources has the lines to configure it:

@@ -37,6 +37,10 @@ struct Connection {
     self.surroundings = surroundings
     client = try Self.client(surroundings)
     surroundings.watchUnit(client, says: true)
+    if surroundings.showsMoments, surroundings.host == nil, surroundings.dates.isUnknown {
+      // If that fails, so does the next call.
+      try? client.sendAhead(ConfigCall()) { [dates = surroundings.dates] in dates.know($0) }
+    }
   }
 
   /// Throws ``Failure``.
@@ -49,17 +53,14 @@ struct Connection {
     }
   }
 
-  /// The progress of a change of this many alarms.
-  static func going(alarms: Int64) -> String { tr("going through \(alarms) alarms ...") }
-
   /// Makes a change. `precondition` names the state that the change needs. `alarms` is how many it may
   /// affect: more of them may take longer, and progress is shown for many. `refusal` can word a refusal of
   /// its own.
   func call<Call: ScheduleMethod>(
-    _ call: Call, precondition: String? = nil, alarms: Int64 = 0, doing: (Int64) -> String = Self.going,
+    _ call: Call, precondition: String? = nil, alarms: Int64 = 0,
     refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply {
-    if alarms >= Self.many { try surroundings.output.progress(doing(alarms)) }
+    if alarms >= Self.many { try surroundings.output.progress(tr("going through \(alarms) alarms ...")) }
     surroundings.watchUnit(client, says: true)
     defer { surroundings.output.endProgress() }
     do {
@@ -103,6 +104,15 @@ struct Connection {
     }
   }
 
+  /// Sends a call that changes nothing; `take` gets its reply with the next call's, nil if eggd refused it.
+  func ahead<Call: ScheduleMethod>(_ call: Call, take: @escaping (Call.Reply?) -> Void) throws {
+    do {
+      try client.sendAhead(call, take: take)
+    } catch {
+      throw Self.failure(ofReading: error, surroundings)
+    }
+  }
+
   /// Sends a call; ``reply(to:)`` takes its reply later. At most ``callsUnderWay`` may be open.
   func begin<Call: ScheduleMethod>(_ call: Call) throws { try begin(Call.self, json: JSON.bytes(call)) }
 
@@ -130,12 +140,12 @@ struct Connection {
   /// Changes the selected alarms; `alarms` is how many, if known.
   func change<Call: SelectingCall>(
     _ call: Call, precondition: String? = nil, alarms: Int64? = nil,
-    doing: (Int64) -> String = Self.going, refusal: (ScheduleError) -> Failure? = { _ in nil }
+    refusal: (ScheduleError) -> Failure? = { _ in nil }
   ) throws -> Call.Reply where Call.Reply: SelectionReply {
     try call.selection.checkSize()
     let alarms = try alarms ?? reach(of: call.selection)
     let ranges = call.selection.ranges
-    return try self.call(call, precondition: precondition, alarms: alarms, doing: doing) { error in
+    return try self.call(call, precondition: precondition, alarms: alarms) { error in
       // eggd does not report empty ranges; if nothing was found, all are empty.
       guard case .noSuchAlarm(let numbers, let ids) = error, !ranges.isEmpty else { return refusal(error) }
       return .missing(numbers, ids, ranges)

@@ -57,30 +57,30 @@ extension WireAlarm {
 
 extension CalendarAlarm {
   init(_ alarm: WireAlarm) {
-    let once = Timing.once(alarm.instant ?? alarm.moment ?? alarm.shownMoment)
-    self.init(
-      identity: alarm.id?.description ?? "\(alarm.number)",
-      timing: alarm.recurringTime.map(Timing.every) ?? alarm.civil.map(Timing.civil) ?? once,
-      state: alarm.state)
-    label = alarm.label
-    summary = alarm.summary
-    body = alarm.body
-    note = alarm.note
-    category = alarm.category
-    eggs = alarm.eggs
-    group = alarm.group
-    zone = alarm.zone
-    floats = alarm.floats == true
-    from = alarm.from
-    until = alarm.until
-    count = alarm.count
-    rules = alarm.rules
+    let zone = alarm.floats == true ? nil : alarm.zone
+    let once = alarm.instant ?? alarm.moment ?? alarm.shownMoment
+    var content = CalendarContent(
+      CalendarContent.Time(
+        alarm.recurringTime.map { .every($0, zone: zone) } ?? alarm.civil.map { .civil($0, zone: zone) }
+          ?? .instant(once ?? Instant(microseconds: 0)),
+        from: alarm.from, until: alarm.until, count: alarm.count, rules: alarm.rules))
+    content.label = alarm.label
+    content.summary = alarm.summary
+    content.body = alarm.body
+    content.note = alarm.note
+    content.category = alarm.category
+    content.eggs = alarm.eggs
+    content.group = alarm.group
+    content.isDone = alarm.done
+    self.init(content, uid: alarm.id?.description ?? "\(alarm.number)")
+    self.zone = alarm.zone
+    isUntimed = once == nil
+    state = alarm.state
     remaining = alarm.remaining
     moment = alarm.shownMoment
     lastMoment = alarm.latest?.dueAt ?? alarm.due
     createdAt = alarm.createdAt
     modifiedAt = alarm.modifiedAt
-    isDone = alarm.done
     doneAt = alarm.doneAt
   }
 }

@@ -60,9 +60,10 @@ struct ExportedList {
       written.manner = alarm.manner
       // Others would ring at a time that is skipped.
       if alarm.kind == .every, let latest = alarm.latest, latest.outcome == .skipped {
-        written.from = max(written.from ?? latest.dueAt, latest.dueAt + .seconds(1))
+        let from = written.content.time.from ?? latest.dueAt
+        written.content.time.from = max(from, latest.dueAt + .seconds(1))
       }
-      try known.load(for: written.rules)
+      try known.load(for: written.content.time.rules)
       let entry = writer.entry(written)
       try output.data(entry.text)
       if let message = entry.message { notes.add(message, of: tr("alarm \(alarm.number)")) }

@@ -74,17 +74,7 @@ struct ImportedItems {
   private func calendar(_ body: (Item) throws -> Void) throws {
     let context = ReadingContext(now: surroundings.now(), zone: try surroundings.zone())
     let known = KnownDaysOff(in: surroundings)
-    var bytes = beginning
-    var piece = beginning
-    while !piece.isEmpty {
-      piece = try text.read()
-      bytes += piece
-      guard bytes.count <= Self.longestCalendar else {
-        throw Failure(
-          .usage, tr("a calendar of more than \(Self.longestCalendar >> 20) MiB"),
-          hint: tr("export fewer entries at a time, or give the files one by one"))
-      }
-    }
+    let bytes = try text.calendar(beginning: beginning, upTo: Self.longestCalendar)
     var ids: Set<AlarmID> = []
     for result in ICalendarReader.read(bytes, in: context) {
       switch result {
@@ -159,6 +149,23 @@ struct ImportedText {
       if count >= 0 { return Array(bytes[..<count]) }
       guard errno == EINTR else {
         throw Failure(.usage, tr("cannot read \(name.visible): \(Gettext.reason(errno))"))
+      }
+    }
+  }
+
+  /// All of it.
+  ///
+  /// - Parameter bytes: What was read before.
+  func calendar(beginning bytes: [UInt8] = [], upTo longest: Int) throws -> [UInt8] {
+    var bytes = bytes
+    while true {
+      let piece = try read()
+      if piece.isEmpty { return bytes }
+      bytes += piece
+      guard bytes.count <= longest else {
+        throw Failure(
+          .usage, tr("a calendar of more than \(longest >> 20) MiB"),
+          hint: tr("export fewer entries at a time, or give the files one by one"))
       }
     }
   }

@@ -53,7 +53,7 @@ struct Staging {
     var alarm = alarm
     if let group { alarm.alarm.group = group }
     let json = try JSON.bytes(alarm)
-    let weight = CallWeight(of: alarm, bytes: json.count)
+    let weight = try CallWeight(of: json)
     guard weight.isWithin(.most) else {
       return try refuse(ImportProblem(line: line, text: tr("it is too large for eggd")))
     }
@@ -66,12 +66,12 @@ struct Staging {
   mutating func add(_ group: WireGroup) throws {
     // With --group all alarms go into that group.
     guard self.group == nil else { return }
-    try makeRoom(for: CallWeight(of: group))
+    try makeRoom(for: CallWeight(of: JSON.bytes(group)))
     groups.append(group)
   }
 
   mutating func add(_ days: WireDaysOff) throws {
-    let weight = CallWeight(of: days)
+    let weight = try CallWeight(of: JSON.bytes(days))
     guard weight.isWithin(.most) else {
       throw Failure(.usage, tr("the days off '\(days.name.visible)' are too many for eggd"))
     }
@@ -152,10 +152,21 @@ struct Staging {
 
 /// The size of alarms and groups in a call.
 struct CallWeight {
-  /// Fields and elements, rounded up.
-  private(set) var values = 0
+  /// Fields and elements, as eggd counts them.
+  private var values = 0
   /// Bytes of JSON.
-  private(set) var bytes = 0
+  private var bytes = 0
+
+  init() {}
+
+  /// Of an element.
+  init(of json: [UInt8]) throws {
+    var scanner = try JSONScanner(json)
+    try scanner.skipValue()
+    (values, bytes) = (scanner.values + 1, json.count + 1)
+  }
+
+  private init(values: Int, bytes: Int) { (self.values, self.bytes) = (values, bytes) }
 
   /// What eggd accepts in one call, less the call's own fields.
   static let most = CallWeight(
@@ -166,31 +177,5 @@ struct CallWeight {
 
   static func + (one: CallWeight, other: CallWeight) -> CallWeight {
     CallWeight(values: one.values + other.values, bytes: one.bytes + other.bytes)
-  }
-}
-
-extension CallWeight {
-  /// An occurrence has 12 fields, and is an element itself.
-  private static let occurrenceValues = 13
-  /// An alarm has 47 fields, one of which is the latest occurrence.
-  private static let alarmValues = 47 + occurrenceValues
-
-  /// - Parameter bytes: Of its JSON.
-  init(of item: ImportedAlarm, bytes: Int) {
-    let lists = (item.alarm.leads?.count ?? 0) + (item.alarm.skips?.count ?? 0)
-    let names = (item.alarm.except?.count ?? 0) + (item.alarm.onlyOn?.count ?? 0)
-    values = Self.alarmValues + lists + names + Self.occurrenceValues * item.occurrences.count
-    self.bytes = bytes + 64
-  }
-
-  init(of days: WireDaysOff) {
-    values = 8 + (days.days?.count ?? 0)
-    bytes = 200 + 6 * days.name.utf8.count + 26 * (days.days?.count ?? 0)
-  }
-
-  init(of group: WireGroup) {
-    values = 8
-    // Every byte of a text may need an escape.
-    bytes = 200 + 6 * (group.name.utf8.count + (group.icon?.utf8.count ?? 0))
   }
 }

@@ -8,8 +8,7 @@ import Varlink
 /// `eggctl bridge`: copies bytes between standard input and output and eggd, for `eggctl -H`.
 struct Bridge: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "bridge", _superCommandName: Eggctl.name,
-    abstract: tr("Connect standard input and output to eggd, for eggctl -H."),
+    "bridge", tr("Connect standard input and output to eggd, for eggctl -H."),
     discussion: """
       eggctl -H runs this command on the other machine over ssh; nobody else needs
       it. It ends when either side does. A key that may only do this, in

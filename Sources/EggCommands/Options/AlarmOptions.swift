@@ -18,9 +18,7 @@ struct AlarmOptions: ParsableArguments {
   @Option(help: "How to boil the eggs: soft, medium, hard or other.")
   var category: Category?
 
-  @Option(
-    help: ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name"),
-    completion: .values(.groups))
+  @Option(help: .group, completion: .values(.groups))
   var group: String?
 
   @Option(help: "The notification's summary instead of 'Wait!'.")
@@ -32,14 +30,14 @@ struct AlarmOptions: ParsableArguments {
   @Option(help: "A longer text, at most \(Limits.noteCharacters) characters.")
   var note: String?
 
-  @Option(help: RingOptions.soundHelp, completion: .values(.sounds))
+  @Option(help: .sound, completion: .values(.sounds))
   var sound: String?
 
   // The parser's usual way ignores the value of --insist=2m where an option follows.
-  @Option(defaultAsFlag: "1m", parsing: .next, help: RingOptions.insistHelp, completion: .list(["off"]))
+  @Option(defaultAsFlag: "1m", parsing: .next, help: .insist, completion: .list(["off"]))
   var insist: String?
 
-  @Flag(inversion: .prefixedNo, help: RingOptions.wakeHelp)
+  @Flag(inversion: .prefixedNo, help: .wake)
   var wake: Bool?
 
   @Option(
@@ -59,9 +57,9 @@ struct AlarmOptions: ParsableArguments {
     completion: .values(.programs))
   var runUnanswered: String?
 
-  @Flag(name: .customLong("in"), help: KindHelp.countdown) var isCountdown = false
-  @Flag(name: .customLong("at"), help: KindHelp.moment) var isMoment = false
-  @Flag(name: .customLong("every"), help: KindHelp.recurring) var isRecurring = false
+  @Flag(name: .customLong("in"), help: .countdown) var isCountdown = false
+  @Flag(name: .customLong("at"), help: .moment) var isMoment = false
+  @Flag(name: .customLong("every"), help: .recurring) var isRecurring = false
 
   @Option(
     help: ArgumentHelp(
@@ -106,7 +104,7 @@ struct AlarmOptions: ParsableArguments {
     completion: .values(.daysOff))
   var onlyOn: [String] = []
 
-  func kind() throws -> Timing.Kind? { try KindHelp.kind(isCountdown, isMoment, isRecurring) }
+  func kind() throws -> Timing.Kind? { try Timing.Kind.forced(isCountdown, isMoment, isRecurring) }
 
   /// The values that are given; an empty text, 0 and false clear.
   func manner(in surroundings: Surroundings) throws -> Manner {
@@ -170,19 +168,12 @@ struct AlarmOptions: ParsableArguments {
 
 /// How an alarm is heard; for verbs that take no time.
 struct RingOptions: ParsableArguments {
-  @Option(help: RingOptions.soundHelp, completion: .values(.sounds))
+  @Option(help: .sound, completion: .values(.sounds))
   var sound: String?
-  @Option(defaultAsFlag: "1m", parsing: .next, help: RingOptions.insistHelp, completion: .list(["off"]))
+  @Option(defaultAsFlag: "1m", parsing: .next, help: .insist, completion: .list(["off"]))
   var insist: String?
-  @Flag(inversion: .prefixedNo, help: RingOptions.wakeHelp)
+  @Flag(inversion: .prefixedNo, help: .wake)
   var wake: Bool?
-
-  static let soundHelp = ArgumentHelp(
-    "The sound: a name of the sound theme, a file, none or default.", valueName: "name|file|none")
-  static let insistHelp = ArgumentHelp(
-    "Repeat notification and sound every 1m, or every SPAN, until answered, for at most an hour; or off.",
-    valueName: "span|off")
-  static let wakeHelp = ArgumentHelp("Wake the machine from suspend to ring.")
 
   func manner(in surroundings: Surroundings) throws -> Manner {
     try Manner(sound: sound, insist: insist, wake: wake, in: surroundings)
@@ -249,20 +240,13 @@ extension Failure {
   }
 }
 
-/// Forces the kind of a time.
-enum KindHelp {
-  static let countdown = ArgumentHelp("Read the time as a span: a countdown.")
-  static let moment = ArgumentHelp("Read the time as a date and time.")
-  static let recurring = ArgumentHelp("Read the time as a calendar event, or a sentence that recurs.")
-
-  /// nil without any of them.
-  static func kind(_ isCountdown: Bool, _ isMoment: Bool, _ isRecurring: Bool) throws -> Timing.Kind? {
-    switch (isCountdown, isMoment, isRecurring) {
-    case (false, false, false): nil
-    case (true, false, false): .in
-    case (false, true, false): .at
-    case (false, false, true): .every
-    default: throw Failure(.usage, tr("--in, --at and --every exclude each other"))
+extension Timing.Kind {
+  /// What the options force; nil without any of them.
+  static func forced(_ isCountdown: Bool, _ isMoment: Bool, _ isRecurring: Bool) throws -> Timing.Kind? {
+    let given = [(isCountdown, Self.in), (isMoment, .at), (isRecurring, .every)].filter(\.0)
+    guard given.count < 2 else {
+      throw Failure(.usage, tr("--in, --at and --every exclude each other"))
     }
+    return given.first?.1
   }
 }

@@ -148,35 +148,34 @@ struct ExpressionWords: Equatable {
 
   /// The failure for a word at `index` after the time that may belong to it.
   private static func refusal(
-    _ found: TypedWords, _ index: Int, _ command: TypedCommand, _ kind: Timing.Kind?,
+    _ typed: TypedWords, _ index: Int, _ command: TypedCommand, _ kind: Timing.Kind?,
     _ context: ReadingContext
   ) -> Failure {
-    let (words, count) = (found.words, found.count)
-    let (expression, label) = (found.time.text, spaced(words[count...]))
+    let (words, count) = (typed.words, typed.count)
+    let (expression, label) = (typed.time.text, spaced(words[count...]))
     let joined = spaced(words[...])
     let word = words[count + index]
-    let readings = { (text: String) in error(text, kind, context)?.readings }
-    var choices = (readings(joined) ?? []).map { ExpressionWords(expression: $0) }
+    /// The text, or what its refusal offers; nothing where it is read and must not be.
+    func choices(_ text: String, _ label: String? = nil, isRead: Bool = true) -> [ExpressionWords] {
+      (error(text, kind, context).map(\.readings) ?? (isRead ? [text] : []))
+        .map { ExpressionWords(expression: $0, label: label) }
+    }
+    var found = choices(joined, isRead: false)
     var reason: String?
     var isRange = false
     // `7am gym monday`, `tomorrow meeting at 3`
-    if choices.isEmpty, index > 0 {
-      let text = expression + " " + spaced(words[(count + index)...])
+    if found.isEmpty, index > 0 {
+      let end = spaced(words[(count + index)...])
       let between = words[count..<(count + index)]
       // `9am in korea`
       let label = between.allSatisfy(TypedWords.isJoint) ? nil : spaced(between)
-      choices = (readings(text) ?? [text]).map { ExpressionWords(expression: $0, label: label) }
+      found = choices(expression + " " + end, label)
       // `5 min plank 6pm`
-      if choices.isEmpty {
-        let end = spaced(words[(count + index)...])
-        let before = spaced(words[..<(count + index)])
-        choices = (readings(end) ?? [end]).map { ExpressionWords(expression: $0, label: before) }
-      }
+      if found.isEmpty { found = choices(end, spaced(words[..<(count + index)])) }
     }
-    if choices.isEmpty, count + index + 1 < words.count {
-      let text = spaced(words[...(count + index)])
+    if found.isEmpty, count + index + 1 < words.count {
       let behind = spaced(words[(count + index + 1)...])
-      choices = (readings(text) ?? []).map { ExpressionWords(expression: $0, label: behind) }
+      found = choices(spaced(words[...(count + index)]), behind, isRead: false)
     }
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
       !readings.isEmpty || offset > expression.utf8.count, why != .unexpected, why != .unknownZone
@@ -185,19 +184,19 @@ struct ExpressionWords: Equatable {
       isRange = why == .range
     }
     // `friday to monday`
-    if index == 0, choices.isEmpty, TypedWords.isTo(word) {
-      (choices, isRange, reason) = (
+    if index == 0, found.isEmpty, TypedWords.isTo(word) {
+      (found, isRange, reason) = (
         [ExpressionWords(expression: expression)], true, ExpressionError.Reason.range.words
       )
     }
-    var commands = choices.map { $0.entered(as: command) }
+    var commands = found.map { $0.entered(as: command) }
     var labelled: [ExpressionWords] = []
     func offer(_ time: String, _ label: String) {
       labelled.append(ExpressionWords(expression: time, label: label))
       commands.append(command.with(time.shellQuoted, label: label))
     }
     // In `10m 2 eggs` the number may belong to the label.
-    if let shorterCount = found.shorterCount {
+    if let shorterCount = typed.shorterCount {
       let shorter = spaced(words[..<shorterCount])
       if error(shorter, kind, context) == nil { offer(shorter, spaced(words[shorterCount...])) }
     }
@@ -208,7 +207,7 @@ struct ExpressionWords: Equatable {
       tr("'\(word.visible)' after '\(expression.visible)' may be part of the time")
         + (reason.map { ": \($0)" } ?? ""),
       excerpt: Excerpt.caret(under: place, in: joined), hint: commands.joined(separator: tr(", or ")))
-    failure.choices = choices.count > 1 ? choices : choices + labelled
+    failure.choices = found.count > 1 ? found : found + labelled
     return failure
   }
 

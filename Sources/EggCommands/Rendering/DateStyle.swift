@@ -1,20 +1,36 @@
 import EggProtocol
 import EggTime
 
-/// What config.toml says on one run's moments, found when it is first needed. A run that needs nothing does not ask eggd.
+/// What config.toml says on one run's moments. eggd is asked once: with the first call of a verb that shows moments, else
+/// when one is shown, or a day is read without a time. A run that needs nothing does not ask.
 final class DateStyle {
-  private let find: () -> DateFormat
-  private let findDayAt: () -> TimeOfDay
+  /// The command line's, before config.toml's.
+  var given: DateFormat?
+  private let ask: (() -> ConfigReply?)?
+  /// nil before eggd was asked; then nil inside where it did not tell.
+  private var answer: ConfigReply??
 
-  private(set) lazy var format = MomentFormat(find())
+  private(set) lazy var format = MomentFormat(given ?? configured("date-format", DateFormat.init) ?? .dotted)
   /// Cells of a moment in each form of the list's column.
   private(set) lazy var widths = format.widths
   /// When days ring that are entered without a time of day.
-  private(set) lazy var dayAt = findDayAt()
+  private(set) lazy var dayAt =
+    configured("day-at") { (try? CivilText.timeOfDay($0)).map(TimeOfDay.init) } ?? .usual
 
-  init(dayAt: @escaping () -> TimeOfDay = { .usual }, _ find: @escaping () -> DateFormat) {
-    self.find = find
-    findDayAt = dayAt
+  /// Without `ask` the defaults hold.
+  init(_ given: DateFormat? = nil, ask: (() -> ConfigReply?)? = nil) {
+    self.given = given
+    self.ask = ask
+  }
+
+  /// Whether eggd has to be asked before a moment can be shown.
+  var isUnknown: Bool { ask != nil && given == nil && answer == nil }
+
+  func know(_ reply: ConfigReply?) { answer = .some(reply) }
+
+  private func configured<Value>(_ key: String, _ read: (String) -> Value?) -> Value? {
+    if answer == nil { answer = .some(ask?()) }
+    return answer??.value(of: key).flatMap(read)
   }
 }
 
@@ -22,21 +38,12 @@ extension Surroundings {
   /// eggd's answer may come this late; without one, the defaults hold.
   static let settingPatience = Duration.milliseconds(500)
 
-  func configuredDateFormat() -> DateFormat {
-    configured("date-format").flatMap(DateFormat.init) ?? .dotted
-  }
-
-  func configuredDayAt() -> TimeOfDay {
-    configured("day-at").flatMap { try? CivilText.timeOfDay($0) }.map(TimeOfDay.init) ?? .usual
-  }
-
   /// The call has a connection of its own: another one may be busy with the pages that the moments are in.
-  private func configured(_ key: String) -> String? {
+  func configuration() -> ConfigReply? {
     guard let path = try? socketPath(),
-      let client = try? ScheduleClient(path: path, timeout: Self.settingPatience),
-      let reply = try? client.call(ConfigCall(), timeout: Self.settingPatience)
+      let client = try? ScheduleClient(path: path, timeout: Self.settingPatience)
     else { return nil }
-    return reply.value(of: key)
+    return try? client.call(ConfigCall(), timeout: Self.settingPatience)
   }
 }
 

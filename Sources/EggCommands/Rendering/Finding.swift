@@ -165,7 +165,7 @@ extension Finding {
       command: state.command(variable))
   }
 
-  private static func journal(_ reply: StatusReply) -> Finding {
+  static func journal(_ reply: StatusReply) -> Finding {
     if reply.journal { return Finding("journal", .ok, "journald accepts entries") }
     // With neither, nobody learns of a ring.
     return Finding(
@@ -174,7 +174,7 @@ extension Finding {
       command: "systemctl status systemd-journald")
   }
 
-  private static func lingering(_ reply: StatusReply) -> Finding {
+  static func lingering(_ reply: StatusReply) -> Finding {
     if reply.linger == true { return Finding("lingering", .ok, "eggd runs while you are logged out") }
     return reply.linger == false
       ? Finding("lingering", .advice, "off: eggd ends when you log out", command: "loginctl enable-linger")

@@ -7,7 +7,7 @@ struct Moments {
   let now: Instant
   private let dates: DateStyle
 
-  init(zone: Zone, now: Instant, dates: DateStyle = DateStyle { .dotted }) {
+  init(zone: Zone, now: Instant, dates: DateStyle = DateStyle()) {
     self.zone = zone
     self.now = now
     self.dates = dates
@@ -31,7 +31,7 @@ struct Moments {
 
   /// `21:41`.
   func time(_ instant: Instant) -> String {
-    String(DisplayFormat.text(instant, in: zone).suffix(8).prefix(5))
+    String(MomentFormat.dotted.text(instant, in: zone).suffix(8).prefix(5))
   }
 
   /// The moment, shortened to fit the list's column: `11. 20. 21:41`. Without the year, a moment more than half a

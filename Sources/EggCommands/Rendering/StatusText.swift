@@ -4,9 +4,15 @@ import Gettext
 
 /// The health of eggd, in words.
 struct StatusText {
-  let moments: Moments
-  /// The other machine that the status is of.
-  var host: RemoteHost?
+  private let moments: Moments
+  private var surroundings: Surroundings
+
+  init(_ surroundings: Surroundings) throws {
+    moments = try Moments(surroundings)
+    self.surroundings = surroundings
+    // What it says is eggd's; no other program is asked.
+    self.surroundings.answer = { _ in nil }
+  }
 
   /// - Parameters:
   ///   - ringing: How many alarms ring; nil if unknown.
@@ -18,38 +24,16 @@ struct StatusText {
     fields.add(tr("eggd"), tr("\(reply.version.visible), process \(reply.pid), running for \(age)\(other)"))
     fields.add(tr("schedule"), AlarmText(moments: moments).totals(reply.totals))
     if let ringing, ringing > 0 { fields.add(tr("ringing"), Counted.alarms(ringing)) }
-    fields.add(tr("desktop"), desktop(reply))
-    fields.add(tr("sound"), sound(reply))
+    fields.add(tr("desktop"), Finding.desktop(reply, surroundings).words)
+    fields.add(tr("sound"), Finding.sound(reply, surroundings)?.words)
     fields.add(tr("wake"), wake(reply))
-    let journal =
-      reply.journal ? tr("accepts entries") : tr("no journald; rings are printed on eggd's stderr")
-    fields.add(tr("journal"), journal)
+    fields.add(tr("journal"), Finding.journal(reply).words)
     fields.add(tr("database"), reply.database.visible + note(on: reply.disk))
     fields.add(tr("zone"), reply.zone.visible)
-    fields.add(tr("lingering"), lingering(reply.linger))
+    fields.add(tr("lingering"), lingering(reply))
     fields.add(
       tr("settings"), reply.mistake.map { tr("\($0.description.visible); the file is not used") })
     return fields.text(width: width, colours: colours)
-  }
-
-  private func desktop(_ reply: StatusReply) -> String {
-    switch reply.desktop {
-    case .shown: tr("notifications are shown by \(reply.server?.visible ?? tr("an unnamed server"))")
-    case .noServer: tr("no notification server; rings are shown when one starts")
-    case .noBus: tr("no session bus; rings are shown when there is one")
-    case .other: tr("unknown to this eggctl")
-    }
-  }
-
-  /// nil from an eggd that does not report it.
-  private func sound(_ reply: StatusReply) -> String? {
-    switch reply.sound {
-    case .server?: tr("by the notification server")
-    case .player?: tr("by libcanberra")
-    case .nobody?: tr("none: \(reply.silence.map { tr(received: $0).visible } ?? tr("reason unknown"))")
-    case .other?: tr("unknown to this eggctl")
-    case nil: nil
-    }
   }
 
   /// nil while no alarm asks for it.
@@ -71,16 +55,9 @@ struct StatusText {
     }
   }
 
-  private var enabling: String {
-    let command = "loginctl enable-linger"
-    return host?.hint(command) ?? command
-  }
-
-  private func lingering(_ linger: Bool?) -> String {
-    switch linger {
-    case true?: tr("on: eggd runs while you are logged out")
-    case false?: tr("off: eggd ends when you log out; to keep it running: \(enabling)")
-    case nil: tr("unknown: without it eggd ends when you log out; to be sure: \(enabling)")
-    }
+  private func lingering(_ reply: StatusReply) -> String {
+    let finding = Finding.lingering(reply)
+    guard let command = finding.command else { return finding.words }
+    return tr("\(finding.words); to keep it running: \(surroundings.host?.hint(command) ?? command)")
   }
 }

@@ -67,7 +67,8 @@ struct ContentReader {
       let moment = alarm.countdownEnd
       isUnknown = moment == nil
       // Without a moment nothing would be written.
-      written.timing = .once(moment ?? context.now)
+      written.content.time.timing = .instant(moment ?? context.now)
+      written.isUntimed = false
     }
     guard let text = CalendarItem.text(of: written, in: context), var content = content(of: text) else {
       return nil

@@ -222,24 +222,21 @@ struct Synchroniser {
 
   private func carryOver(_ answer: SyncPlan.Answer, _ connection: Connection) throws {
     let selection = WireSelection(ids: [answer.id])
-    // By now it may have been answered here, or be gone.
-    var isOver = false
-    let isRefused: (ScheduleError) -> Failure? = { error in
-      switch error {
-      case .wrongState, .noSuchAlarm: isOver = true
-      default: break
-      }
-      return nil
-    }
     do {
       if let until = answer.until {
         let span = max(until - surroundings.now(), SnoozeCall.spans.lowerBound)
         let call = SnoozeCall(selection, span: min(span, SnoozeCall.spans.upperBound))
-        _ = try connection.call(call, refusal: isRefused)
+        _ = try connection.call(call)
       } else {
-        _ = try connection.call(DismissCall(selection), refusal: isRefused)
+        _ = try connection.call(DismissCall(selection))
       }
-    } catch  where isOver {}
+    } catch let failure as Failure {
+      // By now it may have been answered here, or be gone.
+      switch failure.cause {
+      case .wrongState, .noSuchAlarm: break
+      default: throw failure
+      }
+    }
   }
 
   private func carryOut(
@@ -330,13 +327,10 @@ struct Synchroniser {
     call.mark = next.mark
     call.sequence = position.sequence
     let count = Int64(plan.created.count + plan.replaced.count + plan.deleted.count)
-    var isLate = false
     do {
-      return try connection.call(call, alarms: count, doing: { tr("storing \($0) alarms ...") }) { error in
-        if case .changedSince = error { isLate = true }
-        return nil
-      }
-    } catch  where isLate {
+      return try connection.call(call, alarms: count)
+    } catch let failure as Failure {
+      guard case .changedSince? = failure.cause else { throw failure }
       return nil
     }
   }

@@ -6,8 +6,7 @@ import Gettext
 /// `eggctl timer`: schedules an alarm and shows its countdown on the whole screen.
 struct Timer: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "timer", _superCommandName: Eggctl.name,
-    abstract: tr("Schedule an alarm and show its countdown."),
+    "timer", tr("Schedule an alarm and show its countdown."),
     usage: "eggctl timer TIME … [LABEL] [OPTION …] | NUMBER",
     discussion: """
       eggctl timer 6m30s
@@ -33,7 +32,7 @@ struct Timer: Verb {
     help: ArgumentHelp("When to ring and a label, or the number of an alarm.", valueName: "time"),
     completion: .values(.timers))
   var words: [String]
-  @OptionGroup var bell: BellOptions
+  @Flag(help: .noBell) var noBell = false
 
   func run(in surroundings: Surroundings) throws {
     if let option = words.first(where: { ["--json", "-q", "--quiet"].contains($0) }) {
@@ -43,18 +42,18 @@ struct Timer: Verb {
     }
     let number = try existing(in: surroundings) ?? scheduled(in: surroundings)
     guard let screen = surroundings.screen() else {
-      guard let wait = try Wait.verb(["\(number)"] + (bell.isOn ? [] : ["--no-bell"])) else { return }
+      guard let wait = try Wait.verb(["\(number)"] + (noBell ? ["--no-bell"] : [])) else { return }
       return try wait.run(in: surroundings)
     }
     var loop = try WatchLoop(
-      [WatchedMachine(surroundings)], face: TimerState(number: number), screen: screen, rings: bell.isOn)
+      [WatchedMachine(surroundings)], face: TimerState(number: number), screen: screen, rings: !noBell)
     _ = loop.run()
     try tellWhatStays(loop.face, in: surroundings)
   }
 
   private func existing(in surroundings: Surroundings) throws -> Int64? {
     guard words.count == 1, let number = Int64(words[0]) else { return nil }
-    return try Connection(surroundings).read(ShowCall(number: number), absent: "eggctl list").alarm.number
+    return try Connection(surroundings).read(ShowCall(number: number)).alarm.number
   }
 
   /// Throws ``Failure``, also for a wrong option of `schedule`.

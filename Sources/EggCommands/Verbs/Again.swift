@@ -5,8 +5,7 @@ import Gettext
 /// `eggctl again`: schedules an alarm from another alarm's expression.
 struct Again: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "again", _superCommandName: Eggctl.name,
-    abstract: tr("Schedule a new alarm by reading another alarm's time again."),
+    "again", tr("Schedule a new alarm by reading another alarm's time again."),
     discussion: """
       eggctl again 12
       eggctl again

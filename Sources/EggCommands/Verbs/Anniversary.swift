@@ -7,8 +7,7 @@ import Gettext
 /// `eggctl anniversary`: birthday and anniversary alarms.
 struct AnniversaryVerb: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "anniversary", _superCommandName: Eggctl.name,
-    abstract: tr("Add birthday and anniversary alarms."),
+    "anniversary", tr("Add birthday and anniversary alarms."),
     usage: "eggctl anniversary NAME DATE [OPTION …]",
     discussion: """
       eggctl anniversary Mina 2026-09-01

@@ -4,8 +4,7 @@ import Gettext
 /// `eggctl completion`: prints a shell's completion script.
 struct Completion: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "completion", _superCommandName: Eggctl.name,
-    abstract: tr("Print the completion script for a shell."),
+    "completion", tr("Print the completion script for a shell."),
     discussion: """
       eggctl completion bash > ~/.local/share/bash-completion/completions/eggctl
       eggctl completion zsh > ~/.zfunc/_eggctl

@@ -6,8 +6,7 @@ import Varlink
 /// `eggctl config`: shows the settings that hold and where each comes from.
 struct Config: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "config", _superCommandName: Eggctl.name,
-    abstract: tr("Show eggd's settings, and where each is set."),
+    "config", tr("Show eggd's settings, and where each is set."),
     discussion: """
       eggctl config
       eggctl config --json
@@ -16,8 +15,7 @@ struct Config: Verb {
       After a change of the file run eggctl reload.
       """)
 
-  @Flag(help: "Print the answer as one JSON document, in the terms of io.eggd.Schedule.")
-  var json = false
+  @Flag(help: .json) var json = false
 
   func run(in surroundings: Surroundings) throws {
     try surroundings.show(try Connection(surroundings).read(ConfigCall()), asJSON: json)
@@ -41,8 +39,7 @@ extension Surroundings {
 /// `eggctl reload`: has eggd read its configuration anew.
 struct Reload: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "reload", _superCommandName: Eggctl.name,
-    abstract: tr("Have eggd read its configuration file again."),
+    "reload", tr("Have eggd read its configuration file again."),
     discussion: """
       eggctl reload
 
@@ -50,8 +47,7 @@ struct Reload: Verb {
       line. systemctl --user reload eggd does the same.
       """)
 
-  @Flag(help: "Print the answer as one JSON document, in the terms of io.eggd.Schedule.")
-  var json = false
+  @Flag(help: .json) var json = false
 
   func run(in surroundings: Surroundings) throws {
     try surroundings.show(try Connection(surroundings).read(ReloadCall()), asJSON: json)

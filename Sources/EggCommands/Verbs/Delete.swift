@@ -5,8 +5,7 @@ import Gettext
 /// `eggctl delete`: deletes alarms.
 struct Delete: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "delete", _superCommandName: Eggctl.name,
-    abstract: tr("Delete alarms; a deleted alarm never rings."),
+    "delete", tr("Delete alarms; a deleted alarm never rings."),
     discussion: """
       eggctl delete 12
       eggctl delete tea
@@ -15,10 +14,7 @@ struct Delete: Verb {
       eggctl delete --rung-before "1 week ago"
       """)
 
-  @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
-    completion: .values(.alarms))
-  var alarms: [String] = []
+  @Argument(help: .alarms, completion: .values(.alarms)) var alarms: [String] = []
   @Flag(help: "Every alarm; asks first, except with --rung-before.") var all = false
   @Option(
     help: ArgumentHelp("Alarms that rang before that time and will not ring again.", valueName: "time"))
@@ -40,9 +36,7 @@ struct Delete: Verb {
       if count > 0 { try surroundings.confirm(tr("delete \(Counted.alarms(count))?")) }
       alarms = count
     }
-    let reply = try connection.change(
-      DeleteCall(selection), alarms: alarms, doing: { tr("deleting \($0) alarms ...") })
-    try Self.show(reply, as: form, in: surroundings)
+    try Self.show(connection.change(DeleteCall(selection), alarms: alarms), as: form, in: surroundings)
   }
 
   private func delete(rungBefore text: String, as form: AnswerForm, in surroundings: Surroundings) throws {

@@ -5,8 +5,7 @@ import Gettext
 /// `eggctl doctor`: looks for anything that would keep an alarm from ringing.
 struct Doctor: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", _superCommandName: Eggctl.name,
-    abstract: tr("Look for anything that would keep an alarm from ringing or being noticed."),
+    "doctor", tr("Look for anything that would keep an alarm from ringing or being noticed."),
     discussion: """
       eggctl doctor
       eggctl doctor --json

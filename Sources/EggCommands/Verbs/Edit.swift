@@ -6,8 +6,7 @@ import Gettext
 
 struct Edit: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "edit", _superCommandName: Eggctl.name,
-    abstract: tr("Change the time, label, eggs or texts of alarms."),
+    "edit", tr("Change the time, label, eggs or texts of alarms."),
     usage: "eggctl edit NUMBER … [TIME …] [OPTION …]",
     discussion: """
       eggctl edit 12 8m

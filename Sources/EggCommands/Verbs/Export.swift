@@ -4,8 +4,7 @@ import Gettext
 /// `eggctl export`: prints the whole list as text.
 struct Export: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "export", _superCommandName: Eggctl.name,
-    abstract: tr("Print the whole list: as a backup, for another machine or another calendar."),
+    "export", tr("Print the whole list: as a backup, for another machine or another calendar."),
     discussion: """
       eggctl export > eggs.jsonl
       eggctl export --format ics > eggs.ics

@@ -6,8 +6,7 @@ import Gettext
 /// `eggctl extend`: makes alarms ring later or earlier.
 struct Extend: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "extend", _superCommandName: Eggctl.name,
-    abstract: tr("Make alarms ring later, or earlier by a negative span."),
+    "extend", tr("Make alarms ring later, or earlier by a negative span."),
     usage: "eggctl extend NUMBER … SPAN [OPTION …]",
     discussion: """
       eggctl extend 12 2m

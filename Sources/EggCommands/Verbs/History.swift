@@ -6,8 +6,7 @@ import Varlink
 /// `eggctl history`: what became of alarms, from the database.
 struct History: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "history", _superCommandName: Eggctl.name,
-    abstract: tr("Show what became of alarms, latest first."),
+    "history", tr("Show what became of alarms, latest first."),
     discussion: """
       eggctl history
       eggctl history 12
@@ -19,10 +18,7 @@ struct History: DatedAnswerVerb {
       happened to an alarm, from the journal.
       """)
 
-  @Argument(
-    help: ArgumentHelp("Only of this alarm: its number, label or UUID.", valueName: "number"),
-    completion: .values(.alarms))
-  var alarm: String?
+  @Argument(help: .onlyAlarm, completion: .values(.alarms)) var alarm: String?
   @Option(
     name: [.customShort("n"), .long], parsing: .unconditional, help: "The most lines to print.")
   var limit: Int64?

@@ -5,11 +5,8 @@ import Gettext
 /// `eggctl hungry`: schedules an alarm in five seconds.
 struct Hungry: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "hungry", _superCommandName: Eggctl.name,
-    abstract: tr("Schedule an alarm in five seconds."),
-    discussion: """
-      eggctl hungry
-      """)
+    "hungry", tr("Schedule an alarm in five seconds."),
+    discussion: "eggctl hungry")
 
   @OptionGroup var answer: DatedAnswerOptions
 

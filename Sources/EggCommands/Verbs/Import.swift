@@ -6,8 +6,7 @@ import Varlink
 /// `eggctl import`: adds alarms from an export or another calendar.
 struct Import: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "import", _superCommandName: Eggctl.name,
-    abstract: tr("Add the alarms of a file, all or none."),
+    "import", tr("Add the alarms of a file, all or none."),
     discussion: """
       eggctl import eggs.jsonl
       eggctl import holidays.ics --group holidays
@@ -59,8 +58,7 @@ struct Import: Verb {
     try staging.finish()
     try notes.tell(surroundings.output)
     try tell(staging.problems, surroundings.output)
-    let reply = try connection.call(
-      CommitImportCall(), alarms: staging.staged, doing: { tr("storing \($0) alarms ...") })
+    let reply = try connection.call(CommitImportCall(), alarms: staging.staged)
     if json {
       let skipped = staging.problems.map { Answer.Skipped(line: $0.line, reason: $0.text) }
       let answer = Answer(reply: reply, skipped: skipBad ? skipped : nil)

@@ -1,13 +1,13 @@
 import ArgumentParser
 import EggProtocol
+import EggTime
 import Gettext
 import Glibc
 
 /// `eggctl log`: what happened, from the journal.
-struct Log: DatedVerb {
+struct Log: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "log", _superCommandName: Eggctl.name,
-    abstract: tr("Show what happened to alarms, or to one alarm, deleted ones too."),
+    "log", tr("Show what happened to alarms, or to one alarm, deleted ones too."),
     discussion: """
       eggctl log
       eggctl log 12
@@ -19,10 +19,7 @@ struct Log: DatedVerb {
       which journalctl --user -t eggd shows as it is.
       """)
 
-  @Argument(
-    help: ArgumentHelp("Only of this alarm: its number, label or UUID.", valueName: "number"),
-    completion: .values(.alarms))
-  var alarm: String?
+  @Argument(help: .onlyAlarm, completion: .values(.alarms)) var alarm: String?
   @Flag(name: [.customShort("f"), .long], help: "Go on showing what happens.")
   var follow = false
   @Option(
@@ -34,7 +31,7 @@ struct Log: DatedVerb {
     help: ArgumentHelp(
       "Only from that moment on: yesterday, -2h, 2026-12-24.", valueName: "time"))
   var since: String?
-  @OptionGroup var dates: DateOptions
+  @Option(help: .dateFormat) var dateFormat: DateFormat?
   @Flag(help: "Print the entries as journalctl -o json does.")
   var json = false
 

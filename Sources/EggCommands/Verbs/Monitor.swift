@@ -6,8 +6,7 @@ import Varlink
 /// `eggctl monitor`: prints every change.
 struct Monitor: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "monitor", _superCommandName: Eggctl.name,
-    abstract: tr("Print every change as a JSON line, until interrupted."),
+    "monitor", tr("Print every change as a JSON line, until interrupted."),
     discussion: """
       eggctl monitor
       eggctl monitor | jq -c 'select(.new.state == "ringing") | .new.label'

@@ -5,8 +5,7 @@ import Gettext
 
 struct Move: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "move", _superCommandName: Eggctl.name,
-    abstract: tr("Move alarms in the list."),
+    "move", tr("Move alarms in the list."),
     usage: "eggctl move NUMBER … (--before NUMBER | --after NUMBER | --top | --bottom) [OPTION …]",
     discussion: """
       eggctl move 12 --before 3
@@ -17,15 +16,10 @@ struct Move: DatedAnswerVerb {
       Several alarms keep their order among themselves.
       """)
 
-  @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
-    completion: .values(.alarms))
-  var alarms: [String] = []
-  @Option(
-    help: ArgumentHelp("Before this alarm.", valueName: "number"), completion: .values(.alarms))
+  @Argument(help: .alarms, completion: .values(.alarms)) var alarms: [String] = []
+  @Option(help: ArgumentHelp("Before this alarm.", valueName: "number"), completion: .values(.alarms))
   var before: String?
-  @Option(
-    help: ArgumentHelp("After this alarm.", valueName: "number"), completion: .values(.alarms))
+  @Option(help: ArgumentHelp("After this alarm.", valueName: "number"), completion: .values(.alarms))
   var after: String?
   @Flag(help: "To the beginning of the list.") var top = false
   @Flag(help: "To the end of the list.") var bottom = false

@@ -5,8 +5,7 @@ import Gettext
 /// `eggctl next`: shows the alarm that rings first.
 struct Next: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "next", _superCommandName: Eggctl.name,
-    abstract: tr("Show the alarm that rings next."),
+    "next", tr("Show the alarm that rings next."),
     discussion: """
       eggctl next
       eggctl next --json

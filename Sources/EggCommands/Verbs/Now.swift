@@ -3,15 +3,12 @@ import EggTime
 import Gettext
 
 /// `eggctl now`: shows the current time, without eggd.
-struct Now: DatedVerb {
+struct Now: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "now", _superCommandName: Eggctl.name,
-    abstract: tr("Show the current time."),
-    discussion: """
-      eggctl now
-      """)
+    "now", tr("Show the current time."),
+    discussion: "eggctl now")
 
-  @OptionGroup var dates: DateOptions
+  @Option(help: .dateFormat) var dateFormat: DateFormat?
   @Flag(help: "Print microseconds since the epoch and the zone as JSON.")
   var json = false
 

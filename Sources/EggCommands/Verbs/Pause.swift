@@ -4,8 +4,7 @@ import Gettext
 
 struct Pause: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "pause", _superCommandName: Eggctl.name,
-    abstract: tr("Pause countdowns, and make recurring alarms skip their rings."),
+    "pause", tr("Pause countdowns, and make recurring alarms skip their rings."),
     usage: "eggctl pause NUMBER … [OPTION …]",
     discussion: """
       eggctl pause 12
@@ -17,10 +16,7 @@ struct Pause: DatedAnswerVerb {
       as in skip.
       """)
 
-  @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
-    completion: .values(.pausable))
-  var alarms: [String] = []
+  @Argument(help: .alarms, completion: .values(.pausable)) var alarms: [String] = []
   @Flag(help: "Every waiting countdown and recurring alarm.") var all = false
   @Option(help: ArgumentHelp("The day of return of recurring alarms.", valueName: "day"))
   var until: String?

@@ -4,8 +4,7 @@ import Gettext
 
 struct Redo: UndoVerb {
   static let configuration = CommandConfiguration(
-    commandName: "redo", _superCommandName: Eggctl.name,
-    abstract: tr("Redo the last undone change."),
+    "redo", tr("Redo the last undone change."),
     discussion: """
       eggctl redo
       eggctl redo --preview

@@ -6,10 +6,9 @@ import Gettext
 import Varlink
 
 /// `eggctl resolve`: shows how a time expression is read, without eggd.
-struct Resolve: DatedVerb {
+struct Resolve: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "resolve", _superCommandName: Eggctl.name,
-    abstract: tr("Show how a time is read, and when it comes."),
+    "resolve", tr("Show how a time is read, and when it comes."),
     usage: "eggctl resolve TIME … [OPTION …]",
     discussion: """
       eggctl resolve tomorrow 07:30
@@ -28,9 +27,9 @@ struct Resolve: DatedVerb {
     help: ArgumentHelp("A time expression.", valueName: "time"),
     completion: .values(.times))
   var words: [String]
-  @Flag(name: .customLong("in"), help: KindHelp.countdown) var isCountdown = false
-  @Flag(name: .customLong("at"), help: KindHelp.moment) var isMoment = false
-  @Flag(name: .customLong("every"), help: KindHelp.recurring) var isRecurring = false
+  @Flag(name: .customLong("in"), help: .countdown) var isCountdown = false
+  @Flag(name: .customLong("at"), help: .moment) var isMoment = false
+  @Flag(name: .customLong("every"), help: .recurring) var isRecurring = false
   @Option(help: "The label, as for schedule.")
   var label: String?
   @Option(help: ArgumentHelp("The moment taken as now.", valueName: "instant"))
@@ -41,7 +40,7 @@ struct Resolve: DatedVerb {
   var from: String?
   @Option(parsing: .unconditional, help: "How many moments of a recurring time to show; by default 5.")
   var count: Int?
-  @OptionGroup var dates: DateOptions
+  @Option(help: .dateFormat) var dateFormat: DateFormat?
   @Flag(help: "Print kind, span, occurrences (microseconds since the epoch) and the canonical text as JSON.")
   var json = false
 
@@ -50,7 +49,7 @@ struct Resolve: DatedVerb {
       throw Failure(.usage, tr("--count must be between 1 and 10000, not \(count)"))
     }
     let context = try surroundings.readingContext(base: base, zone: zone, from: from)
-    let kind = try KindHelp.kind(isCountdown, isMoment, isRecurring)
+    let kind = try Timing.Kind.forced(isCountdown, isMoment, isRecurring)
     let command = TypedCommand("eggctl resolve", surroundings.typed, of: Self.self)
     let split = try ExpressionWords.split(words, command: command, as: kind, in: context)
     let text = split.expression

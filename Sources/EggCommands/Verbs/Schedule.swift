@@ -6,8 +6,7 @@ import Gettext
 
 struct Schedule: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "schedule", _superCommandName: Eggctl.name,
-    abstract: tr("Schedule an alarm."),
+    "schedule", tr("Schedule an alarm."),
     usage: "eggctl schedule TIME … [LABEL] [OPTION …]",
     discussion: """
       eggctl schedule 6m30s "two soft ones" --eggs 2 --category soft

@@ -23,9 +23,6 @@ protocol SelectingVerb: DatedAnswerVerb {
 
 extension SelectingVerb {
   static var takesOneThatRings: Bool { false }
-  static var named: ArgumentHelp {
-    ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number")
-  }
 
   func run(in surroundings: Surroundings) throws {
     let form = try answer.form()
@@ -39,8 +36,7 @@ extension SelectingVerb {
 
 struct Done: SelectingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "done", _superCommandName: Eggctl.name,
-    abstract: tr("Mark alarms done."),
+    "done", tr("Mark alarms done."),
     usage: "eggctl done NUMBER … [OPTION …]",
     discussion: """
       eggctl done 12
@@ -51,7 +47,7 @@ struct Done: SelectingVerb {
       the next one.
       """)
 
-  @Argument(help: named, completion: .values(offered)) var alarms: [String] = []
+  @Argument(help: .alarms, completion: .values(offered)) var alarms: [String] = []
   @Flag(help: "Every alarm.") var all = false
   @OptionGroup var answer: DatedAnswerOptions
 
@@ -64,8 +60,7 @@ struct Done: SelectingVerb {
 
 struct Undone: SelectingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "undone", _superCommandName: Eggctl.name,
-    abstract: tr("Remove the done mark from alarms."),
+    "undone", tr("Remove the done mark from alarms."),
     usage: "eggctl undone NUMBER … [OPTION …]",
     discussion: """
       eggctl undone 12
@@ -74,7 +69,7 @@ struct Undone: SelectingVerb {
       it is missed.
       """)
 
-  @Argument(help: named, completion: .values(offered)) var alarms: [String] = []
+  @Argument(help: .alarms, completion: .values(offered)) var alarms: [String] = []
   @Flag(help: "Every alarm marked done.") var all = false
   @OptionGroup var answer: DatedAnswerOptions
 
@@ -87,8 +82,7 @@ struct Undone: SelectingVerb {
 
 struct Dismiss: SelectingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "dismiss", _superCommandName: Eggctl.name,
-    abstract: tr("End the ringing or the snooze of alarms."),
+    "dismiss", tr("End the ringing or the snooze of alarms."),
     discussion: """
       eggctl dismiss
       eggctl dismiss 12
@@ -97,7 +91,7 @@ struct Dismiss: SelectingVerb {
       Without a number it is the one alarm that rings.
       """)
 
-  @Argument(help: named, completion: .values(offered)) var alarms: [String] = []
+  @Argument(help: .alarms, completion: .values(offered)) var alarms: [String] = []
   @Flag(help: "Every ringing or snoozed alarm.") var all = false
   @OptionGroup var answer: DatedAnswerOptions
 
@@ -111,15 +105,14 @@ struct Dismiss: SelectingVerb {
 
 struct Resume: SelectingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "resume", _superCommandName: Eggctl.name,
-    abstract: tr("Resume paused alarms."),
+    "resume", tr("Resume paused alarms."),
     usage: "eggctl resume NUMBER … [OPTION …]",
     discussion: """
       eggctl resume 12
       eggctl resume --all
       """)
 
-  @Argument(help: named, completion: .values(offered)) var alarms: [String] = []
+  @Argument(help: .alarms, completion: .values(offered)) var alarms: [String] = []
   @Flag(help: "Every paused alarm.") var all = false
   @OptionGroup var answer: DatedAnswerOptions
 

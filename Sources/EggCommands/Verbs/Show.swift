@@ -4,8 +4,7 @@ import Gettext
 
 struct Show: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "show", _superCommandName: Eggctl.name,
-    abstract: tr("Show one alarm in full."),
+    "show", tr("Show one alarm in full."),
     discussion: """
       eggctl show 12
       eggctl show "two soft ones"

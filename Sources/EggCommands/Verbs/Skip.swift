@@ -4,8 +4,7 @@ import Gettext
 
 struct Skip: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "skip", _superCommandName: Eggctl.name,
-    abstract: tr("Skip the next ring of alarms, or days of recurring ones."),
+    "skip", tr("Skip the next ring of alarms, or days of recurring ones."),
     usage: "eggctl skip NUMBER … [OPTION …]",
     discussion: """
       eggctl skip 12
@@ -18,10 +17,7 @@ struct Skip: DatedAnswerVerb {
       alarm is quiet from today, or from --from, to the day before.
       """)
 
-  @Argument(
-    help: ArgumentHelp("The alarms: numbers (12), ranges (3-7), labels or UUIDs.", valueName: "number"),
-    completion: .values(.skippable))
-  var alarms: [String] = []
+  @Argument(help: .alarms, completion: .values(.skippable)) var alarms: [String] = []
   @Flag(help: "Every waiting alarm.") var all = false
   @Option(
     help: ArgumentHelp("The recurring alarms of a group.", valueName: "name"), completion: .values(.groups))

@@ -4,8 +4,7 @@ import Gettext
 
 struct Snooze: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "snooze", _superCommandName: Eggctl.name,
-    abstract: tr("Make ringing alarms ring again, by default in five minutes."),
+    "snooze", tr("Make ringing alarms ring again, by default in five minutes."),
     usage: "eggctl snooze [NUMBER …] [SPAN | until TIME] [OPTION …]",
     discussion: """
       eggctl snooze

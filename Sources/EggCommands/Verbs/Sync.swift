@@ -6,8 +6,7 @@ import LinuxIO
 /// `eggctl sync`: keeps the list and a folder of .ics files equal.
 struct Sync: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "sync", _superCommandName: Eggctl.name,
-    abstract: tr("Keep the list and a folder of calendar files equal, both ways."),
+    "sync", tr("Keep the list and a folder of calendar files equal, both ways."),
     discussion: """
       eggctl sync
       eggctl sync ~/.calendars/alarms

@@ -4,8 +4,7 @@ import Gettext
 /// `eggctl help times`: lists the ways to enter a time.
 struct Times: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "times", _superCommandName: Eggctl.name,
-    abstract: tr("List the ways to enter a time."),
+    "times", tr("List the ways to enter a time."),
     discussion: """
       Elapsed time from now, suspend included
         6m30s   90s   1h30   1h 30min   1 hour thirty   2.5h   half an hour

@@ -4,8 +4,7 @@ import Gettext
 
 struct Undo: UndoVerb {
   static let configuration = CommandConfiguration(
-    commandName: "undo", _superCommandName: Eggctl.name,
-    abstract: tr("Undo the last change, whatever it was and whoever made it."),
+    "undo", tr("Undo the last change, whatever it was and whoever made it."),
     discussion: """
       eggctl undo
       eggctl undo --preview
@@ -47,8 +46,7 @@ extension UndoVerb {
     }
     if !last.own, !yes, surroundings.ask != nil { try surroundings.confirm(text.question(last)) }
     let reply = try connection.call(
-      Call(preview: nil, sequence: last.sequence), alarms: last.count, doing: text.going,
-      refusal: Self.refusal)
+      Call(preview: nil, sequence: last.sequence), alarms: last.count, refusal: Self.refusal)
     try surroundings.output.answer(form, json: reply, numbers: reply.numbers) { text.did(reply) }
   }
 }

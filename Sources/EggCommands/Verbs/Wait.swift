@@ -5,8 +5,7 @@ import Gettext
 
 struct Wait: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "wait", _superCommandName: Eggctl.name,
-    abstract: tr("Wait until alarms ring."),
+    "wait", tr("Wait until alarms ring."),
     discussion: """
       eggctl wait 12 && mpv done.ogg
       eggctl wait 12 13 --any --timeout 10m
@@ -28,7 +27,7 @@ struct Wait: Verb {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Wait no longer than this.", valueName: "span"))
   var timeout: String?
-  @OptionGroup var bell: BellOptions
+  @Flag(help: .noBell) var noBell = false
   @OptionGroup var answer: AnswerOptions
 
   func run(in surroundings: Surroundings) throws {
@@ -49,7 +48,7 @@ struct Wait: Verb {
       case .message(let reply):
         let count = awaited.reply.rang.count
         awaited.take(reply)
-        if bell.isOn, awaited.reply.rang.count > count { try surroundings.output.bell() }
+        if !noBell, awaited.reply.rang.count > count { try surroundings.output.bell() }
       case .refused(.noSuchAlarm(let numbers, _)) where awaited.isKnown:
         awaited.take(WaitReply(rang: [], deleted: numbers, sequence: awaited.reply.sequence))
         stream.call = awaited.call

@@ -1,11 +1,11 @@
 import ArgumentParser
+import EggTime
 import Gettext
 import Glibc
 
-struct Watch: DatedVerb {
+struct Watch: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "watch", _superCommandName: Eggctl.name,
-    abstract: tr("Show the list on the whole screen and follow every change."),
+    "watch", tr("Show the list on the whole screen and follow every change."),
     discussion: """
       eggctl watch
       eggctl watch | tee alarms.log
@@ -41,14 +41,14 @@ struct Watch: DatedVerb {
       The terminal's bell rings with each alarm, unless --no-bell is given.
       """)
 
-  @OptionGroup var dates: DateOptions
-  @OptionGroup var bell: BellOptions
+  @Option(help: .dateFormat) var dateFormat: DateFormat?
+  @Flag(help: .noBell) var noBell = false
 
   func run(in surroundings: Surroundings) throws {
     guard let screen = surroundings.screen() else {
-      return try WatchLines(surroundings: surroundings, rings: bell.isOn).run()
+      return try WatchLines(surroundings: surroundings, rings: !noBell).run()
     }
-    run(try WatchLoop([WatchedMachine(surroundings)], face: WatchState(), screen: screen, rings: bell.isOn))
+    run(try WatchLoop([WatchedMachine(surroundings)], face: WatchState(), screen: screen, rings: !noBell))
   }
 
   /// Shows several machines on one screen.
@@ -62,7 +62,7 @@ struct Watch: DatedVerb {
     let machines = try hosts.map { try WatchedMachine(surroundings.on($0, for: self)) }
     run(
       try WatchLoop(
-        machines, face: WatchState(hosts: HostName.shortened(names)), screen: screen, rings: bell.isOn))
+        machines, face: WatchState(hosts: HostName.shortened(names)), screen: screen, rings: !noBell))
   }
 
   private func run(_ loop: WatchLoop<WatchState>) {

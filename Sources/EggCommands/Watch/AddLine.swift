@@ -76,6 +76,21 @@ extension Substring {
 }
 
 extension AddLine {
+  /// Reads a line apart from what it says of rings and days off: `15 minutes before`, `except holidays`; nil if it says
+  /// nothing of them.
+  ///
+  /// - Parameter changing: Whether it changes an alarm: it may then say nothing else.
+  static func read(
+    _ line: String, changing: Bool, in context: ReadingContext
+  ) -> (line: AddLine, moments: MomentWords?) {
+    let words = line.split(separator: " ").map(String.init)
+    let moments = MomentWords(words, as: nil, in: context, isTimeOptional: changing)
+    let text = moments.isEmpty ? line : TypedWords.spaced(moments.rest[...])
+    return (
+      changing ? readEdit(text, in: context) : read(text, in: context), moments.isEmpty ? nil : moments
+    )
+  }
+
   /// Reads a line that changes an alarm: a new time with an optional label, or a label alone in quotes. Empty
   /// quotes remove the label.
   static func readEdit(_ line: String, in context: ReadingContext) -> AddLine {

@@ -6,15 +6,15 @@ extension WatchState {
   /// Edits the line that schedules an alarm.
   mutating func add(_ key: Key, _ line: TypedLine, in context: ReadingContext) -> [WatchRequest] {
     guard key == .enter else { return type(key, line) { .add($0) } }
-    let said = MomentLine(line.text, in: context)
-    switch AddLine.read(said.text, in: context) {
+    let (said, moments) = AddLine.read(line.text, changing: false, in: context)
+    switch said {
     case .wrong: return []
     case .empty, .label:
       mode = .list
       return []
     case .alarm(let time, _, let label):
       mode = .list
-      return [.schedule(expression: time.text, label: label, moments: said.moments)]
+      return [.schedule(expression: time.text, label: label, moments: moments)]
     }
   }
 
@@ -23,14 +23,14 @@ extension WatchState {
     _ id: WatchedID, _ key: Key, _ line: TypedLine, in context: ReadingContext
   ) -> [WatchRequest] {
     guard key == .enter else { return type(key, line) { .edit(id, $0) } }
-    let said = MomentLine(line.text, in: context, isTimeOptional: true)
-    var request: WatchRequest? = said.moments.map { .edit(id, expression: nil, label: nil, moments: $0) }
-    switch AddLine.readEdit(said.text, in: context) {
+    let (said, moments) = AddLine.read(line.text, changing: true, in: context)
+    var request: WatchRequest? = moments.map { .edit(id, expression: nil, label: nil, moments: $0) }
+    switch said {
     case .empty: break
     case .wrong: return []
-    case .label(let label): request = .edit(id, expression: nil, label: label, moments: said.moments)
+    case .label(let label): request = .edit(id, expression: nil, label: label, moments: moments)
     case .alarm(let time, _, let label):
-      request = .edit(id, expression: time.text, label: label, moments: said.moments)
+      request = .edit(id, expression: time.text, label: label, moments: moments)
     }
     mode = .list
     return request.map { [$0] } ?? []

@@ -21,7 +21,7 @@ extension MadeChange {
     var record = JournalRecord(
       MessageID(kind), .info,
       ChangeWords.english.sentence(
-        kind, of: name, moment: due.map { DisplayFormat.text($0, in: zone) }, by: clientWords))
+        kind, of: name, moment: due.map { MomentFormat.dotted.text($0, in: zone) }, by: clientWords))
     record.add("EGG_CHANGE", kind.rawValue)
     record.add("EGG_ALARM_ID", alarm.id)
     record.add("EGG_ALARM_NUMBER", alarm.number)

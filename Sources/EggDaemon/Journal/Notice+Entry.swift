@@ -35,7 +35,7 @@ extension Notice {
   /// for one finds what rang.
   package func missedRecord(in zone: Zone) -> JournalRecord {
     let name = ChangeWords.name(number, label: card.label)
-    let due = DisplayFormat.text(dueAt, in: zone)
+    let due = MomentFormat.dotted.text(dueAt, in: zone)
     var record = JournalRecord(.missed, .notice, "Missed \(name), due \(due)\(late)")
     add(to: &record)
     return record

@@ -32,7 +32,7 @@ public struct WireSetting: Codable, Equatable, Sendable {
   public var value: String?
   /// Each of several; nil for one or none.
   public var values: [String]?
-  @Open public var source: SettingSource
+  public var source: SettingSource
   /// In the file, from 1.
   public var line: Int64?
 
@@ -44,7 +44,7 @@ public struct WireSetting: Codable, Equatable, Sendable {
   }
 }
 
-public enum SettingSource: String, WireEnum {
+public enum SettingSource: String, OpenEnum {
   case `default`
   case file
   case commandLine

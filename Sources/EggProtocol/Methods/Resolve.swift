@@ -21,7 +21,7 @@ public struct ResolveCall: ScheduleMethod {
 }
 
 public struct ResolveReply: Codable, Equatable, Sendable {
-  @Open public var kind: ExpressionClass
+  public var kind: ExpressionClass
   /// The length of a span.
   public var span: TimeSpan?
   /// The moments as seen from the base: the next ones of a recurring time, else a single one, which may be
@@ -30,7 +30,7 @@ public struct ResolveReply: Codable, Equatable, Sendable {
   public var canonical: String
 
   /// Named as in systemd-analyze(1).
-  public enum ExpressionClass: String, WireEnum {
+  public enum ExpressionClass: String, OpenEnum {
     case timespan
     case timestamp
     case calendar

@@ -8,7 +8,7 @@ public struct StatusCall: ScheduleMethod {
   public init() {}
 }
 
-public enum DesktopState: String, WireEnum {
+public enum DesktopState: String, OpenEnum {
   /// A notification server shows rings.
   case shown
   /// No notification server. Rings are kept until one appears.
@@ -19,7 +19,7 @@ public enum DesktopState: String, WireEnum {
 }
 
 /// Who makes a ring heard.
-public enum SoundState: String, WireEnum {
+public enum SoundState: String, OpenEnum {
   /// The notification server plays the sound.
   case server
   /// eggd plays the sound itself.
@@ -30,7 +30,7 @@ public enum SoundState: String, WireEnum {
 }
 
 /// Whether the machine wakes from suspend for the alarms that ask for it.
-public enum WakeState: String, WireEnum {
+public enum WakeState: String, OpenEnum {
   case ready
   /// No socket of eggd-wake is there.
   case nobody
@@ -44,7 +44,7 @@ public enum WakeState: String, WireEnum {
   case other
 }
 
-public enum DiskState: String, WireEnum {
+public enum DiskState: String, OpenEnum {
   case writable
   /// The last write failed, as on a full disk. Alarms ring.
   case failing
@@ -65,12 +65,12 @@ public struct StatusReply: Codable, Equatable, Sendable {
   /// The number of the last change.
   public var sequence: Int64 = 0
   public var totals = Totals(alarms: 0, eggs: 0, next: nil)
-  @Open public var desktop: DesktopState
+  public var desktop: DesktopState
   /// The notification server's name and version.
   public var server: String?
   /// Whether journald takes entries.
   public var journal: Bool
-  @Open public var disk = DiskState.unavailable
+  public var disk = DiskState.unavailable
   public var database = ""
   /// The machine's zone, an IANA name.
   public var zone = ""
@@ -79,11 +79,11 @@ public struct StatusReply: Codable, Equatable, Sendable {
   /// Whether the user lingers (loginctl(1)); nil if unknown.
   public var linger: Bool?
   /// Who makes a ring heard; nil from an older eggd.
-  @OpenOptional public var sound: SoundState? = nil
+  public var sound: SoundState?
   /// Why nobody makes a ring heard, in words.
   public var silence: String?
   /// nil while no alarm asks for it, and from an older eggd.
-  @OpenOptional public var wake: WakeState? = nil
+  public var wake: WakeState?
   /// The next moment for which the machine is to wake.
   public var wakeAt: Instant?
   /// Why config.toml is not used.

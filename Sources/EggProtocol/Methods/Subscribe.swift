@@ -9,7 +9,7 @@ public struct SubscribeCall: ScheduleMethod {
   public init(pages: Bool? = nil) { self.pages = pages }
 }
 
-public enum SubscribePart: String, WireEnum {
+public enum SubscribePart: String, OpenEnum {
   /// Some alarms of the list, in order of position.
   case page
   /// One alarm before and after a change.
@@ -25,7 +25,7 @@ public enum SubscribePart: String, WireEnum {
 }
 
 public struct SubscribeReply: Codable, Equatable, Sendable {
-  @Open public var part: SubscribePart
+  public var part: SubscribePart
   /// The number of the change; in pages, that of the last change before the list was read.
   public var sequence: Int64
   public var alarms: [WireAlarm]?

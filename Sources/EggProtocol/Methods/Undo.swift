@@ -23,7 +23,7 @@ public struct UndoCall: UndoMethod {
 
 /// The change that was undone or redone; in a preview, that would be.
 public struct UndoReply: Codable, Equatable, Sendable {
-  @Open public var change: ChangeKind
+  public var change: ChangeKind
   public var madeAt: Instant
   /// The program that made the change; nil if unknown.
   public var client: String?

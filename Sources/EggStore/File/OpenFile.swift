@@ -115,7 +115,7 @@ final class OpenFile {
       try pool.writeWithoutTransaction { database in
         // The event precedes the visibility of its commit; waiting for the write lock closes the gap.
         try database.inTransaction(isReadOnly ? .deferred : .immediate) {
-          version = try Int.fetchOne(database, sql: "PRAGMA data_version")
+          version = try Int.fetchOne(try database.cachedStatement(sql: "PRAGMA data_version"))
           if version != before.version { try learn(database) }
           return .rollback
         }

@@ -31,13 +31,13 @@ package struct Reading {
 
   private func quiet(_ rules: MomentRules) throws -> QuietDays {
     guard rules != .none else { return .none }
-    let daysOff = try DaysOffTable.all("days_off", in: database)
+    let daysOff = try DaysOffTable.all(in: database)
     return QuietDays(rules) { daysOff[$0] }
   }
 
   /// All calendars of days off by name, or one.
   package func daysOff(named name: String?) throws -> [DaysOffSums] {
-    let all = try DaysOffTable.all("days_off", in: database)
+    let all = try DaysOffTable.all(in: database)
     let found = all.filter { name == nil || $0.key == name }
     if let name, found.isEmpty { throw ChangeError.noSuchDaysOff(name, known: all.keys.sorted()) }
     return try found.sorted { $0.key < $1.key }.map {
@@ -48,7 +48,7 @@ package struct Reading {
 
   /// The number of the last change.
   func sequence() throws -> Int64 {
-    try Int64.fetchOne(database, sql: "SELECT sequence FROM schedule") ?? 0
+    try database.number("SELECT sequence FROM schedule") ?? 0
   }
 
   func unfinished(_ which: Unfinished, after: Int64 = .min) throws -> [Notice] {

@@ -21,10 +21,12 @@ struct DaysOffTable {
   }
 
   /// By name; unreadable days of another program are none.
-  static func all(_ source: String, in database: Database) throws -> [String: DaySet] {
+  static func all(
+    _ source: String = "days_off", _ arguments: StatementArguments = [], in database: Database
+  ) throws -> [String: DaySet] {
     var all: [String: DaySet] = [:]
     // Without the limit of other texts.
-    for row in try Row.fetchAll(database, sql: "SELECT name, days FROM \(source)") {
+    for row in try database.allRows("SELECT name, days FROM \(source)", arguments) {
       guard let name = String.fromDatabaseValue(row[0]) else { continue }
       all[name] = String.fromDatabaseValue(row[1]).flatMap { DaySet($0) } ?? DaySet.none
     }
@@ -86,6 +88,7 @@ extension Images {
   }
 
   func daysOff(_ side: Side) throws -> [String: DaySet] {
-    try DaysOffTable.all("days_off_image WHERE holder = \(holder) AND side = \(side.rawValue)", in: database)
+    try DaysOffTable.all(
+      "days_off_image WHERE holder = ? AND side = ?", [holder, side.rawValue], in: database)
   }
 }

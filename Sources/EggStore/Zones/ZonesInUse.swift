@@ -55,7 +55,7 @@ package final class ZonesInUse {
 
   /// For a transaction, and after each change of them in it.
   func readDaysOff(_ database: Database) throws {
-    daysOff = try DaysOffTable.all("days_off", in: database).reduce(into: [:]) { all, read in
+    daysOff = try DaysOffTable.all(in: database).reduce(into: [:]) { all, read in
       all[read.key] = daysOff[read.key].flatMap { $0 == read.value ? $0 : nil } ?? read.value
     }
   }

@@ -59,7 +59,9 @@ struct EventWords {
       return .ofHour(say("every \(step) min (\(list(minutes.prefix(2).map(minute))), …)"))
     case (_?, nil): return nil
     case (let hours?, let minutes?):
-      let times = hours.flatMap { hour in minutes.map { TimeWords.time(hour, $0, second) } }
+      let times = hours.flatMap { hour in
+        minutes.map { TimeOfDay(hour: hour, minute: $0, second: second).text }
+      }
       if times.count <= most { return .ofDay(list(times)) }
       guard minutes.count == 1, let step = step(of: hours, filling: 24) else { return nil }
       return .ofHour(say("every \(step) hours (\(list(Array(times.prefix(2)))), …)"))

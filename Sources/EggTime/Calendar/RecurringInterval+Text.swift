@@ -40,9 +40,8 @@ extension RecurringInterval: LosslessStringConvertible {
     self = interval
   }
 
-  private static let spanUnits: [(length: Int64, name: String)] = [
-    (3_600_000_000, "h"), (60_000_000, "min"), (1_000_000, "s"), (1_000, "ms"), (1, "us"),
-  ]
+  /// Hours and less.
+  private static let spanUnits = SpanUnit.written.filter { $0.length < SpanUnit.day }
 
   private static func text(of step: Step) -> String {
     switch step {

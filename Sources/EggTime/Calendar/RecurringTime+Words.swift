@@ -22,14 +22,6 @@ public struct TimeWords {
 
   public init(in wording: @escaping Wording) { self.wording = wording }
 
-  /// `07:30`, `07:30:15`, `07:30:15.500000`.
-  static func time(_ hour: Int, _ minute: Int, _ second: Int = 0, microsecond: Int = 0) -> String {
-    var text = "\(Digits.padded(hour, to: 2)):\(Digits.padded(minute, to: 2))"
-    if second != 0 || microsecond != 0 { text += ":" + Digits.padded(second, to: 2) }
-    if microsecond != 0 { text += "." + Digits.padded(microsecond, to: 6) }
-    return text
-  }
-
   /// `every Mon–Fri`
   func every(_ days: [Weekday]) -> String { wording(Phrase("every \(weekdays(days))", context: "weekdays")) }
 
@@ -127,9 +119,8 @@ extension RecurringInterval {
       guard case .elapsed(let span) = step else { return "" }
       return Self.words(of: span, in: wording)
     }
-    let time = TimeWords.time(start.hour, start.minute, start.second, microsecond: start.microsecond)
-    let days = days(from: start, TimeWords(in: wording))
-    return "\(days) \(time)" + (zoneName.map { " " + $0 } ?? "")
+    return "\(days(from: start, TimeWords(in: wording))) \(TimeOfDay(start).text)"
+      + (zoneName.map { " " + $0 } ?? "")
   }
 
   private func days(from start: CivilDateTime, _ words: TimeWords) -> String {

@@ -18,36 +18,32 @@ struct Arrangement {
     self.context = context
     time = whole(words[...])
     guard time == nil else { return }
-    if kind == nil {
-      if words.count == 1 { words = words[0].split(whereSeparator: \.isWhitespace).map(String.init) }
-      words = words.flatMap(parted)
+    guard kind == nil else {
+      time = longest
+      return
     }
-    let unframed = kind == nil ? Lexicon.withoutFrame(words) : words
-    let isFramed = unframed.count < words.count
-    words = unframed
+    if words.count == 1 { words = words[0].split(whereSeparator: \.isWhitespace).map(String.init) }
+    words = words.flatMap(parted)
+    let count = words.count
+    words = Lexicon.withoutFrame(words)
+    arrange(isFramed: words.count < count)
+  }
+
+  private mutating func arrange(isFramed: Bool) {
     if isFramed, let found = whole(words[...]) {
       time = found
       return
     }
-    if kind == nil, let first = timeBehindColon {
-      takeLabel(before: first)
-      return
-    }
-    if let first = kind == nil ? timeBehindLabel : nil {
-      if isCertain(labelBefore: first) {
-        takeLabel(before: first)
-      } else {
-        time = longest
-        doubtfulStart = first
-      }
+    if let first = timeBehindColon { return takeLabel(before: first) }
+    if let first = timeBehindLabel {
+      if isCertain(labelBefore: first) { return takeLabel(before: first) }
+      time = longest
+      doubtfulStart = first
       return
     }
     time = longest
-    if kind == nil, time == nil, let first = timeBetweenLabels {
-      takeLabel(before: first)
-      return
-    }
-    if kind == nil, time == nil {
+    if time == nil {
+      if let first = timeBetweenLabels { return takeLabel(before: first) }
       // `call the second supplier 3pm`
       doubtfulStart =
         firstBehindLabel(where: isRefusedWithReadings)
@@ -56,16 +52,14 @@ struct Arrangement {
         }
     }
     // `tomorrow 7am please, school run`
-    if kind == nil, let count = time?.count, count + 1 < words.count, Lexicon.isPolite(words[count]) {
+    if let count = time?.count, count + 1 < words.count, Lexicon.isPolite(words[count]) {
       words.remove(at: count)
       time = longest
     }
-    guard kind == nil, let count = time?.count, count < words.count else { return }
-    if TypedWords.isDash(words[count]), count + 1 < words.count, isLabel(words[count + 1]) {
-      // `5pm - meeting`
-      words.remove(at: count)
-    } else if isFramed, Lexicon.means(words[count], .to) || Lexicon.means(words[count], .for) {
-      // `remind me at 5pm to call mom`
+    guard let count = time?.count, count < words.count else { return }
+    let isDash = TypedWords.isDash(words[count]) && count + 1 < words.count && isLabel(words[count + 1])
+    if isDash || isFramed && (Lexicon.means(words[count], .to) || Lexicon.means(words[count], .for)) {
+      // `5pm - meeting`, `remind me at 5pm to call mom`
       words.remove(at: count)
     } else if time?.expression.kind == .span, Lexicon.means(words[count], .before) {
       takeLabelBehindBefore(count)
@@ -130,7 +124,7 @@ struct Arrangement {
   /// What is quoted with a blank in it is a label unless it is a time.
   private func isLabel(_ word: String) -> Bool {
     if word.contains(where: \.isWhitespace) { return !isTime([word]) }
-    return WordsBehind(context).isOfLabel(word)
+    return WordsBehind(in: context).isOfLabel(word)
   }
 
   private func isTime(_ part: ArraySlice<String>) -> Bool {
@@ -186,19 +180,21 @@ struct Arrangement {
       let isSpan =
         found.kind == .span
         && (Lexicon.means(words[first], .in) || !time.contains { Lexicon.means($0, .and) })
-      return (isSpan || found.hasTimeOfDay && isMarked(time))
+      return (isSpan || found.hasTimeOfDay && isMarked(time, before: words[first + count]))
         && isLabel(part.dropFirst(count), behind: found)
     }.flatMap { isCertain(labelBefore: $0) ? $0 : nil }
   }
 
-  /// `at 10am`, `오전 10시에`; the time of `check 10am train` may name the train.
-  private func isMarked(_ time: ArraySlice<String>) -> Bool {
+  /// `at 10am`, `오전 10시에`, `10am` before `with bob`; the time of `check 10am train` may name the train.
+  private func isMarked(_ time: ArraySlice<String>, before next: String) -> Bool {
     time.contains { Lexicon.means($0, .at) } || time.last?.hasSuffix("에") ?? false
+      || Lexicon.means(next, .with)
+        && !words[...time.startIndex].suffix(2).contains { Lexicon.means($0, .for) }
   }
 
   private func isLabel(_ rest: ArraySlice<String>, behind time: TimeExpression) -> Bool {
     rest.contains(where: isLabel)
-      && WordsBehind(time, in: context).firstOfTime(Array(rest), as: kind) == nil
+      && WordsBehind(time, as: kind, in: context).firstOfTime(Array(rest)) == nil
   }
 
   private func firstBehindLabel(where isTime: (ArraySlice<String>) -> Bool) -> Int? {
@@ -237,7 +233,7 @@ struct Arrangement {
 
   private func isCertain(labelBefore first: Int) -> Bool {
     // `london 9am`
-    if WordsBehind(context).isPlace(words[..<first]) { return false }
+    if WordsBehind(in: context).isPlace(words[..<first]) { return false }
     // `thanksgiving of next year`, `black friday`
     guard read(words[..<1]) == nil, !Lexicon.joins(words[first - 1]),
       !Lexicon.isForm(in: words, before: first)
@@ -277,7 +273,9 @@ struct Arrangement {
     for end in words.indices.dropFirst(count + 1) {
       guard isLabel(words[end - 1]) else { return }
       // `second to last day of the month 9am`
-      guard words[count..<end].contains(where: { !Lexicon.joins($0) }) else { continue }
+      guard words[count..<end].contains(where: { !Lexicon.introduces($0) }) else { continue }
+      // `tomorrow remind bob that the train at 10:15 is late`
+      guard !words[count..<end].contains(where: { Lexicon.means($0, .told) }) else { return }
       let stop = words.indices[max(end, last)...].reversed().first {
         read(words[..<count] + words[end...$0]) != nil
       }
@@ -285,7 +283,9 @@ struct Arrangement {
         continue
       }
       let rest = words[(stop + 1)...]
-      guard rest.isEmpty || isMarked(words[end...stop]) && isLabel(rest, behind: found) else { continue }
+      guard
+        rest.isEmpty || isMarked(words[end...stop], before: rest[stop + 1]) && isLabel(rest, behind: found)
+      else { continue }
       let isBounded = found.from != before.from || found.until != before.until
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
       // `every monday gym thursday 9am`

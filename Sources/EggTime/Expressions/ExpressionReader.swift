@@ -48,32 +48,20 @@ struct ExpressionReader {
     }
   }
 
-  /// In the order tried.
+  /// In the order tried. Without a class asked for, sentences read the timestamps and spans of the tools too.
   private var classes: [Class] {
     switch kind {
-    case nil:
-      [
-        .isoDuration, .epoch, .displayForm, .timestamp, .span, .interval, .sentence, .momentBehindAt,
-        .recurring,
-      ]
+    case nil: [.isoDuration, .epoch, .timestamp, .interval, .sentence, .recurring]
     case .span: [.isoDuration, .span, .sentence]
-    case .timestamp: [.epoch, .displayForm, .timestamp, .sentence]
+    case .timestamp: [.epoch, .timestamp, .sentence]
     case .calendar: [.interval, .calendar, .sentence]
     }
   }
 
   private enum Class {
-    case isoDuration
-    case epoch
-    case displayForm
-    case timestamp
-    case span
-    case sentence
-    /// `at` and a timestamp.
-    case momentBehindAt
+    case isoDuration, epoch, timestamp, span, sentence, calendar
     /// The canonical form of an interval.
     case interval
-    case calendar
     /// A calendar event that looks like no one-shot, or one after `every`.
     case recurring
   }
@@ -82,17 +70,11 @@ struct ExpressionReader {
     var scanner = scanner
     switch wanted {
     case .isoDuration: return try scanner.isoDuration()
-    case .epoch: return try scanner.epoch()
-    case .displayForm: return try scanner.displayForm()
-    case .timestamp: return try scanner.timestamp()
+    case .epoch, .timestamp:
+      if kind == nil { scanner = scanner.behind(ExpressionKind.timestamp.word) }
+      return wanted == .epoch ? try scanner.epoch() : try scanner.timestamp()
     case .span: return try scanner.span()
     case .sentence: return try sentence()
-    case .momentBehindAt:
-      let start = scanner.position
-      scanner = scanner.behind(ExpressionKind.timestamp.word)
-      guard scanner.position > start else { throw Misread(offset: start, reason: .unexpected) }
-      if scanner.sees("@") { return try scanner.epoch() }
-      return try scanner.timestamp()
     case .interval:
       scanner = scanner.behind(ExpressionKind.calendar.word)
       guard let interval = RecurringInterval(scanner.text(scanner.position..<scanner.end)) else {

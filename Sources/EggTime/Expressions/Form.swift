@@ -215,6 +215,7 @@ public struct TimeOfDay: Hashable, Sendable {
 
   public init(_ civil: CivilDateTime) {
     self.init(hour: civil.hour, minute: civil.minute, second: civil.second)
+    microsecond = civil.microsecond
   }
 
   public static let midnight = TimeOfDay(hour: 0, minute: 0)

@@ -29,26 +29,20 @@ extension Scanner {
   mutating func time() throws(Misread) -> TimeOfDay {
     let start = position
     guard let hour = number(digits: 1...2), takes(":") else { throw stop }
-    var time = try minutesAndSeconds(hour: hour)
-    guard hour <= 23 else { throw Misread(.noSuchTime, at: start) }
-    if time.second >= 0, takes(".") { time.microsecond = try fractionOfSecond() }
-    time.second = max(time.second, 0)
-    return time
-  }
-
-  /// `MM[:SS]` after the hour and its colon; without seconds, `second` is -1.
-  mutating func minutesAndSeconds(hour: Int) throws(Misread) -> TimeOfDay {
     let minuteStart = position
     guard let minute = number(digits: 2...2) else { throw stop }
-    var second = -1
+    var time = TimeOfDay(hour: hour, minute: minute)
     let secondStart = position + 1
-    if takes(":") {
-      guard let number = number(digits: 2...2) else { throw stop }
-      second = number
+    let hasSeconds = takes(":")
+    if hasSeconds {
+      guard let second = number(digits: 2...2) else { throw stop }
+      time.second = second
     }
     guard minute <= 59 else { throw Misread(.noSuchTime, at: minuteStart) }
-    guard second <= 59 else { throw Misread(.noSuchTime, at: secondStart) }
-    return TimeOfDay(hour: hour, minute: minute, second: second)
+    guard time.second <= 59 else { throw Misread(.noSuchTime, at: secondStart) }
+    guard hour <= 23 else { throw Misread(.noSuchTime, at: start) }
+    if hasSeconds, takes(".") { time.microsecond = try fractionOfSecond() }
+    return time
   }
 
   /// 1 to 9 digits, in microseconds: up to 1 000 000.

@@ -47,8 +47,9 @@ public struct MomentWords: Equatable, Sendable {
   }
 
   private mutating func takePhrase(_ kind: ExpressionKind?, _ context: ReadingContext) -> Bool {
+    let languages = Lexicon.languages(isASCII: rest.allSatisfy { ASCII.isAll($0) })
     for first in rest.indices {
-      for language in Lexicon.languages {
+      for language in languages {
         guard let (said, end) = phrase(at: first, language.moments),
           language.moments.isBehindNames
             ? fits(said, at: first, language.moments)

@@ -26,13 +26,13 @@ public struct TypedWords {
     let isQuoted = rest.count == 1 && rest[0].contains(where: \.isWhitespace)
     let parts = [found.label].compactMap(\.self) + rest
     label = parts.isEmpty ? nil : Self.spaced(parts[...])
-    let behind = WordsBehind(time, in: context)
+    let behind = WordsBehind(time, as: kind, in: context)
     // `first thing tomorrow`
     let isCut = !rest.isEmpty && Lexicon.isForm(in: words, before: count, endingBehind: count)
     suspect =
       rest.isEmpty || isQuoted
-      ? nil : isCut ? count : behind.firstOfTime(rest, as: kind).map { count + $0 }
-    let doubtful = suspect == nil ? 0 : behind.doubtfulEnd(as: kind)
+      ? nil : isCut ? count : behind.firstOfTime(rest).map { count + $0 }
+    let doubtful = suspect == nil ? 0 : behind.doubtfulEnd
     shorterCount = (1..<count).contains(count - doubtful) ? count - doubtful : nil
   }
 
@@ -57,7 +57,7 @@ public struct TypedWords {
 
   /// Whether words before a time may name its zone: `london` of `london 9am`.
   public static func isPlace(_ words: ArraySlice<String>, in context: ReadingContext) -> Bool {
-    WordsBehind(context).isPlace(words)
+    WordsBehind(in: context).isPlace(words)
   }
 
   public static func isDash(_ word: String) -> Bool { ["-", "\u{2013}", "\u{2014}"].contains(word) }

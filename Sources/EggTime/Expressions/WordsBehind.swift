@@ -1,17 +1,13 @@
 /// Decides whether words after a time belong to it, so that they are no label.
 struct WordsBehind {
   private let expression: TimeExpression?
+  private let kind: ExpressionKind?
   private let context: ReadingContext
 
-  /// `expression` was read in `context`.
-  init(_ expression: TimeExpression, in context: ReadingContext) {
+  /// `expression` was read in `context`; nil for words before a time.
+  init(_ expression: TimeExpression? = nil, as kind: ExpressionKind? = nil, in context: ReadingContext) {
     self.expression = expression
-    self.context = context
-  }
-
-  /// For words before a time.
-  init(_ context: ReadingContext) {
-    expression = nil
+    self.kind = kind
     self.context = context
   }
 
@@ -20,9 +16,9 @@ struct WordsBehind {
   /// The first word decides, words such as `the` aside: whether it begins with a digit, is close to a word of time in
   /// some language and fits there, or looks like a zone. Then the rest is a label, unless its end reads as a time
   /// together with the expression: `7am gym monday`.
-  func firstOfTime(_ words: [String], as kind: ExpressionKind?) -> Int? {
+  func firstOfTime(_ words: [String]) -> Int? {
     guard let expression else { return nil }
-    if doubtfulEnd(as: kind) > 0 { return 0 }
+    if doubtfulEnd > 0 { return 0 }
     // `before`, `prior to`
     if (1...2).contains(where: { Lexicon.goesOn(words.prefix($0).map(\.bare).joined(separator: "_")) }) {
       return 0
@@ -38,8 +34,8 @@ struct WordsBehind {
     // `tomorrow at half past eight-ish`
     if expression.isDayAlone, words.first.map({ Lexicon.means($0, .at) }) ?? false { return 0 }
     let isNumber =
-      expression.hasTimeOfDay && !areOfTime(words) && isNumberOfLabel(words[first...], as: kind)
-    if !isNumber, mayGoOn(expression, with: words, from: first, as: kind) { return first }
+      expression.hasTimeOfDay && !areOfTime(words) && isNumberOfLabel(words[first...])
+    if !isNumber, mayGoOn(expression, with: words, from: first) { return first }
     return words.indices.dropFirst(first + 1).first { place in
       // `friday table for 8pm with anna`, but not `10m call bob at 5pm`
       let before = words[place - 1].bare
@@ -49,7 +45,7 @@ struct WordsBehind {
       // `every sunday 8pm trash except dec 27`, `매주 토요일 장보기 12월 26일 제외`
       if expression.kind == .calendar, Lexicon.means(word, .except),
         (1...2).contains(where: {
-          isTime(words[(place + 1)...].prefix($0), as: kind) || isTime(words[..<place].suffix($0), as: kind)
+          isTime(words[(place + 1)...].prefix($0)) || isTime(words[..<place].suffix($0))
         })
       {
         return true
@@ -58,41 +54,39 @@ struct WordsBehind {
       let end = words[place...]
       // `tomorrow meeting Europe/Paris 9am`
       let isZone = end.count > 1 && looksLikeZone(word)
-      guard mayBelong(word) || Lexicon.joins(word) || isCount || isZone, !namesTwoDays(with: end, as: kind)
+      guard mayBelong(word) || Lexicon.joins(word) || isCount || isZone, !namesTwoDays(with: end)
       else { return false }
       // `tomorrow meeting at 3`
       let isNumber = isCount || word.utf8.allSatisfy(ASCII.isDigit)
-      return isRead(with: end, as: kind)
+      return isRead(with: end)
         // `monthly report friday 5pm`, `2nd dose in 3 weeks`
-        || (expression.kind == .calendar && expression.isDayAlone || isOrdinal) && isTime(end, as: kind)
-        || expression.isDayAlone && !isNumber && refusal(with: end, as: kind)?.reason == .ambiguousHour
+        || (expression.kind == .calendar && expression.isDayAlone || isOrdinal) && isTime(end)
+        || expression.isDayAlone && !isNumber && refusal(with: end)?.reason == .ambiguousHour
     }
   }
 
   /// Whether the time may go on with the first word that does not only join.
-  private func mayGoOn(
-    _ expression: TimeExpression, with words: [String], from first: Int, as kind: ExpressionKind?
-  ) -> Bool {
+  private func mayGoOn(_ expression: TimeExpression, with words: [String], from first: Int) -> Bool {
     // `오후 2시` before `반부터`
     if Lexicon.isHalf(words[first].bare, behind: expression.text) { return true }
     if Lexicon.isCount(words[first].bare) {
       let counted = words[(first + 1)...].first { !Lexicon.joins($0.bare) }
       return counted.map { mayBelong($0) || Lexicon.isCount($0.bare) } ?? true || expression.isDayAlone
     }
-    if mayBelong(words[first]), fits(words, as: kind) { return true }
+    if mayBelong(words[first]), fits(words) { return true }
     return expression.hasTimeOfDay && beginsWithPlace(words[first...])
   }
 
   /// `5k` in `5pm 5k run`, `3층`: a word that begins with a number, and is no time there.
-  private func isNumberOfLabel(_ words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
+  private func isNumberOfLabel(_ words: ArraySlice<String>) -> Bool {
     guard let word = words.first, word.utf8.first.map(ASCII.isDigit) ?? false,
       word.contains(where: \.isLetter), !Lexicon.ordinalSuffixes.contains(String(word.suffix(2))),
       !Lexicon.mayBeTime(word.bare), word.scripts.allSatisfy({ !Lexicon.begins($0) })
     else { return false }
     return (1...2).allSatisfy {
       let part = words.prefix($0)
-      return !isRead(with: part, as: kind) && refusal(with: part, as: kind)?.readings.isEmpty ?? true
-    } && !isTime(words.prefix(1), as: kind)
+      return !isRead(with: part) && refusal(with: part)?.readings.isEmpty ?? true
+    } && !isTime(words.prefix(1))
   }
 
   private func isOtherMoment(_ words: ArraySlice<String>) -> Bool {
@@ -119,8 +113,7 @@ struct WordsBehind {
       if let read = TimeExpression.ifRead(text, in: context) {
         return read.kind == .timestamp && read.hasTimeOfDay
       }
-      let refusal = TimeExpression.refusal(of: text, in: context)
-      return if case .unreadable(_, .ambiguousHour, _)? = refusal { true } else { false }
+      return TimeExpression.refusal(of: text, in: context)?.reason == .ambiguousHour
     }
   }
 
@@ -134,7 +127,7 @@ struct WordsBehind {
     }
   }
 
-  private func isTime(_ words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
+  private func isTime(_ words: ArraySlice<String>) -> Bool {
     TimeExpression.mayMean(TypedWords.spaced(words), in: context, as: kind)
   }
 
@@ -148,7 +141,7 @@ struct WordsBehind {
   }
 
   /// Whether the time goes on with the first of the words; what is nothing but words of time is no label either.
-  private func fits(_ words: [String], as kind: ExpressionKind?) -> Bool {
+  private func fits(_ words: [String]) -> Bool {
     guard let first = words.first(where: { !Lexicon.joins($0.bare) }), Lexicon.modifies(first.bare) else {
       return true
     }
@@ -157,8 +150,8 @@ struct WordsBehind {
     if !isFeast, areOfTime(words) { return true }
     return (1...3).contains {
       $0 <= words.count
-        && (isRead(with: words[..<$0], as: kind)
-          || refusal(with: words[..<$0], as: kind)?.readings.isEmpty == false)
+        && (isRead(with: words[..<$0])
+          || refusal(with: words[..<$0])?.readings.isEmpty == false)
     }
   }
 
@@ -168,27 +161,22 @@ struct WordsBehind {
   }
 
   /// How many words at the end of the expression may belong to what follows; 0 when it has a certain end.
-  func doubtfulEnd(as kind: ExpressionKind?) -> Int {
+  var doubtfulEnd: Int {
     if !hasFallingUnits {
       let words = expression?.text.split(separator: " ") ?? []
       return words.dropLast().last?.utf8.allSatisfy(ASCII.isDigit) == true ? 2 : 1
     }
-    if endsInNumber || endsInDoubt(as: kind) { return 1 }
+    if endsInNumber || endsInDoubt { return 1 }
     return cityAtEnd
   }
 
   /// Whether the expression reads together with these words.
-  private func isRead(with words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
+  private func isRead(with words: ArraySlice<String>) -> Bool {
     joined(with: words).map { TimeExpression.ifRead($0, in: context, as: kind) != nil } ?? false
   }
 
-  private func refusal(
-    with words: ArraySlice<String>, as kind: ExpressionKind?
-  ) -> (reason: ExpressionError.Reason, readings: [String])? {
-    guard let text = joined(with: words),
-      case .unreadable(_, let reason, let readings)? = TimeExpression.refusal(of: text, in: context, as: kind)
-    else { return nil }
-    return (reason, readings)
+  private func refusal(with words: ArraySlice<String>) -> ExpressionError? {
+    joined(with: words).flatMap { TimeExpression.refusal(of: $0, in: context, as: kind) }
   }
 
   private func joined(with words: ArraySlice<String>) -> String? {
@@ -196,7 +184,7 @@ struct WordsBehind {
   }
 
   /// `tomorrow 9am` with `on sunday`: whether that is the same day depends on today.
-  private func namesTwoDays(with words: ArraySlice<String>, as kind: ExpressionKind?) -> Bool {
+  private func namesTwoDays(with words: ArraySlice<String>) -> Bool {
     guard let text = joined(with: words),
       case .civil(let form)? = try? ExpressionReader(text, as: kind).form()
     else { return false }
@@ -205,7 +193,7 @@ struct WordsBehind {
   }
 
   /// `5pm monday` before `status report`, `the second` before `meeting`: the last word may begin the label as well.
-  private func endsInDoubt(as kind: ExpressionKind?) -> Bool {
+  private var endsInDoubt: Bool {
     guard let words = expression?.text.split(separator: " ").map(String.init) else { return false }
     // `second dose in 21 days`
     if words.count == 1 { return Lexicon.means(words[0], \.ordinal) }

@@ -27,28 +27,28 @@ public struct MomentFormat: Sendable {
 
   public func text(_ instant: Instant, in zone: Zone) -> String {
     switch format {
-    case .dotted: DisplayFormat.text(instant, in: zone)
+    case .dotted: Self.dotted(zone.civil(at: instant))
     case .iso: Self.iso(instant, in: zone)
     case .locale:
       locale?.text(zone.civil(at: instant), "%c", zone: zone.period(at: instant))
-        ?? DisplayFormat.text(instant, in: zone)
+        ?? Self.dotted(zone.civil(at: instant))
     }
   }
 
   /// A time on a clock that is not known.
   public func text(_ civil: CivilDateTime) -> String {
     switch format {
-    case .dotted: DisplayFormat.text(civil)
+    case .dotted: Self.dotted(civil)
     case .iso: Self.iso(civil)
-    case .locale: locale?.text(civil, "%x %X") ?? DisplayFormat.text(civil)
+    case .locale: locale?.text(civil, "%x %X") ?? Self.dotted(civil)
     }
   }
 
   public func date(_ civil: CivilDateTime) -> String {
     switch format {
-    case .dotted: DisplayFormat.date(civil)
+    case .dotted: Self.dotted(civil, withTime: false)
     case .iso: String(Self.iso(civil).prefix(10))
-    case .locale: locale?.text(civil, "%x") ?? DisplayFormat.date(civil)
+    case .locale: locale?.text(civil, "%x") ?? Self.dotted(civil, withTime: false)
     }
   }
 
@@ -56,7 +56,7 @@ public struct MomentFormat: Sendable {
   /// date keeps its year.
   public func short(_ civil: CivilDateTime, seconds: Bool) -> String {
     switch format {
-    case .dotted: String(DisplayFormat.text(civil).dropFirst(6).dropLast(seconds ? 0 : 3))
+    case .dotted: String(Self.dotted(civil).dropFirst(6).dropLast(seconds ? 0 : 3))
     case .iso: String(Self.iso(civil).replacing("T", with: " ").dropFirst(5).dropLast(seconds ? 0 : 3))
     case .locale:
       locale?.text(civil, seconds ? "%x %X" : "%x %H:%M")
@@ -66,7 +66,16 @@ public struct MomentFormat: Sendable {
 
   /// `07:30:00`, the time of day alone.
   public func time(_ civil: CivilDateTime) -> String {
-    locale?.text(civil, "%X") ?? String(DisplayFormat.text(civil).suffix(8))
+    locale?.text(civil, "%X") ?? String(Self.dotted(civil).suffix(8))
+  }
+
+  /// An expression too, so that what was shown can be typed.
+  private static func dotted(_ civil: CivilDateTime, withTime: Bool = true) -> String {
+    var text = Digits()
+    text.appendDate(of: civil, separator: ". ")
+    text.append(withTime ? ". " : ".")
+    if withTime { text.appendTime(of: civil) }
+    return text.string
   }
 
   private static func iso(_ instant: Instant, in zone: Zone) -> String {

@@ -47,7 +47,7 @@ extension RecurrenceSet {
       let sorted = monthDays.filter { $0 > 0 }.sorted() + monthDays.filter { $0 < 0 }.sorted()
       days = wording("every month on \(sorted.map(words.day).joined(separator: ", "))")
     }
-    var named = times.map { TimeWords.time($0.0, $0.1) }
+    var named = times.map { TimeOfDay(hour: $0.0, minute: $0.1).text }
     if named.count > 4 { named.replaceSubrange(2..<named.count - 1, with: ["…"]) }
     return "\(days) \(named.joined(separator: ", "))"
   }

@@ -15,17 +15,27 @@ package struct CalendarContent: Equatable {
     package var rules = MomentRules.none
 
     var recurs: Bool { timing.recurs }
+
+    package init(
+      _ timing: CalendarEntry.Timing, from: Instant? = nil, until: Instant? = nil, count: Int64? = nil,
+      rules: MomentRules = .none
+    ) {
+      self.timing = timing
+      (self.from, self.until, self.count, self.rules) = (from, until, count, rules)
+    }
   }
 
   package var label: String?
   package var summary: String?
   package var body: String?
   package var note: String?
-  package var category: Category
-  package var eggs: Int64
+  package var category = Category.other
+  package var eggs: Int64 = 1
   package var group: String?
-  package var isDone: Bool
+  package var isDone = false
   package var time: Time
+
+  package init(_ time: Time) { self.time = time }
 
   /// - Parameter now: The present as of which the entry was read. A beginning before it says nothing.
   package init(_ entry: CalendarEntry, at now: Instant) {
@@ -42,8 +52,7 @@ package struct CalendarContent: Equatable {
     // Days that are over are dropped on either side, at different times.
     let yesterday = Zone.utc.civil(at: now).dayNumber - 1
     rules.skips = DaySet(rules.skips.ranges.filter { $0.last.dayNumber >= yesterday })
-    time = Time(
-      timing: entry.timing, from: from, until: entry.until, count: entry.count, rules: rules)
+    time = Time(entry.timing, from: from, until: entry.until, count: entry.count, rules: rules)
   }
 
   /// As it reads once an export has written it: alarms and files are compared alike.
@@ -103,34 +112,5 @@ package struct CalendarContent: Equatable {
       case .leads: time.rules.leads = other.time.rules.leads
       }
     }
-  }
-}
-
-extension CalendarAlarm {
-  /// An alarm with this content, to write.
-  package init(_ content: CalendarContent, uid: String) {
-    let timing: Timing
-    var zone: String?
-    var floats = false
-    switch content.time.timing {
-    case .instant(let instant): timing = .once(instant)
-    case .civil(let civil, let name): (timing, zone, floats) = (.civil(civil), name, name == nil)
-    case .every(let time, let name): (timing, zone, floats) = (.every(time), name, name == nil)
-    }
-    self.init(identity: uid, timing: timing)
-    self.zone = zone
-    self.floats = floats
-    from = content.time.from
-    until = content.time.until
-    count = content.time.count
-    rules = content.time.rules
-    label = content.label
-    summary = content.summary
-    body = content.body
-    note = content.note
-    category = content.category
-    eggs = content.eggs
-    group = content.group
-    isDone = content.isDone
   }
 }

@@ -84,7 +84,7 @@ struct ComponentLines {
     return bytes + end
   }
 
-  /// Without what precedes the first one.
+  /// The lines of a file, which may also end with LF alone, without what precedes the first one. Empty ones are skipped.
   static func lines(of file: [UInt8]) -> [Line] {
     var lines: [Line] = []
     var number = 0
@@ -188,7 +188,7 @@ extension ComponentLines.Line {
     return String(decoding: name, as: UTF8.self).uppercased()
   }
 
-  /// Without folds and the line end.
+  /// Without folds and the line end. A character that was split by a fold is put together again.
   var unfolded: [UInt8] {
     var unfolded: [UInt8] = []
     var isFold = false
@@ -210,7 +210,7 @@ extension ComponentLines.Line {
   var valueBytes: ArraySlice<UInt8> { split.value }
 
   /// What the property says, where it is one that is read.
-  var property: Property? { (try? Property(ContentLine(bytes: unfolded))).flatMap(\.self) }
+  var property: Property? { (try? Property(self)).flatMap(\.self) }
 
   /// The same property and parameters with another value.
   func with(_ value: String) -> Self { value == self.value ? self : with(Array(value.utf8)) }

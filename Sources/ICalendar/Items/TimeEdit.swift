@@ -35,7 +35,7 @@ struct TimeEdit {
     (self.file, self.place, self.entry, self.written, self.source) = (file, place, entry, written, source)
     (self.old, self.new) = (old, new)
     timing = EntryTiming(
-      context: context, zones: CalendarZones(context, describedIn: ContentLine.all(in: file.bytes)))
+      context: context, zones: CalendarZones(context, describedIn: ComponentLines.lines(of: file.bytes)))
   }
 
   /// The best ones first.

@@ -9,14 +9,12 @@ struct CalendarZones {
   /// Bounds the memory that a hostile file can take.
   private static let most = 2_000
 
-  init(_ context: ReadingContext) { self.context = context }
-
   /// With those that a file describes, also behind the entries that name them. Of several of the same name, the first;
   /// a reader that comes to another takes that.
-  init(_ context: ReadingContext, describedIn lines: [ContentLine]) {
-    self.init(context)
+  init(_ context: ReadingContext, describedIn lines: [ComponentLines.Line]) {
+    self.context = context
     var zone: ZoneDraft?
-    for line in lines where zone != nil || line.bytes.count == "BEGIN:VTIMEZONE".utf8.count {
+    for line in lines where zone != nil || line.name == "BEGIN" {
       guard let property = (try? Property(line)) ?? nil else { continue }
       switch (property.name, property.value.uppercased()) {
       case (.begin, "VTIMEZONE"): zone = ZoneDraft()

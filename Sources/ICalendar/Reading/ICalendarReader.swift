@@ -47,7 +47,7 @@ struct CalendarComponents<Item> {
   static func read(
     _ bytes: [UInt8], in context: ReadingContext, _ reading: @escaping Reading
   ) -> [CalendarFinding<Item>] {
-    let lines = ContentLine.all(in: bytes)
+    let lines = ComponentLines.lines(of: bytes)
     let zones = CalendarZones(context, describedIn: lines)
     var components = CalendarComponents(reading: reading, timing: EntryTiming(context: context, zones: zones))
     for line in lines { components.take(line) }
@@ -60,7 +60,7 @@ struct CalendarComponents<Item> {
     self.timing = timing
   }
 
-  private mutating func take(_ line: ContentLine) {
+  private mutating func take(_ line: ComponentLines.Line) {
     do throws(CalendarProblem) {
       guard let property = try Property(line) else { return refuse(outside: line.number) }
       switch property.name {

@@ -64,12 +64,17 @@ struct Property {
   /// Whether ``value`` was cut.
   var isCut: Bool
 
+  /// Bytes kept of one line. Attachments can be of any size, and are of no use here.
+  static let longest = 1 << 16
+
   /// nil for a property that nothing here reads, whatever its name. Throws if the line has no value.
-  init?(_ line: ContentLine) throws(CalendarProblem) {
-    let bytes = line.bytes
+  init?(_ line: ComponentLines.Line) throws(CalendarProblem) {
+    let whole = line.unfolded
+    isCut = whole.count > Self.longest
+    let bytes = isCut ? Array(whole.prefix(Self.longest)) : whole
     let length = bytes.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") } ?? bytes.count
     guard let name = Self.names[Self.uppercased(bytes[..<length])] else {
-      guard bytes.contains(UInt8(ascii: ":")) || line.isCut else { throw Self.malformed(line) }
+      guard bytes.contains(UInt8(ascii: ":")) || isCut else { throw Self.malformed(line) }
       return nil
     }
     var position = length
@@ -81,7 +86,6 @@ struct Property {
     self.name = name
     value = String(decoding: bytes[(position + 1)...], as: UTF8.self)
     self.line = line.number
-    isCut = line.isCut
   }
 
   func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
@@ -112,7 +116,7 @@ struct Property {
     return isQuoted ? nil : (name, String(decoding: value, as: UTF8.self))
   }
 
-  private static func malformed(_ line: ContentLine) -> CalendarProblem {
+  private static func malformed(_ line: ComponentLines.Line) -> CalendarProblem {
     CalendarProblem(line: line.number, message: tr("not an iCalendar line: NAME:VALUE expected"))
   }
 
@@ -129,28 +133,6 @@ struct Property {
         text.initializeElement(at: index, to: byte &- UInt8(ascii: "a") < 26 ? byte & 0xDF : byte)
       }
       return bytes.count
-    }
-  }
-}
-
-/// One logical line of an iCalendar file, unfolded: RFC 5545 §3.1. Lines may also end with LF alone.
-struct ContentLine {
-  /// Bytes kept of one line. Attachments can be of any size, and are of no use here.
-  static let longest = 1 << 16
-
-  /// Of its first line in the file, counted from 1.
-  var number = 1
-  /// Without the line end; at most ``longest``. A character that was split by a fold is put together again.
-  var bytes: [UInt8]
-  /// Whether the line was longer than ``longest``.
-  var isCut = false
-
-  /// Empty lines are skipped.
-  static func all(in file: [UInt8]) -> [ContentLine] {
-    ComponentLines.lines(of: file).map { line in
-      let bytes = line.unfolded
-      return ContentLine(
-        number: line.number, bytes: Array(bytes.prefix(longest)), isCut: bytes.count > longest)
     }
   }
 }

@@ -52,11 +52,11 @@ package struct ICalendarWriter {
     do throws(ZoneError) {
       when = try moments(alarm)
     } catch {
+      let zone = (alarm.followedZone ?? "").visible
       guard let moment = alarm.moment else {
-        return Entry(text: "", message: tr("its zone '\((alarm.zone ?? "").visible)' is unknown here"))
+        return Entry(text: "", message: tr("its zone '\(zone)' is unknown here"))
       }
-      message =
-        tr("its zone '\((alarm.zone ?? "").visible)' is unknown here; its next moment is written")
+      message = tr("its zone '\(zone)' is unknown here; its next moment is written")
       when = EntryMoments(start: CalendarMoment(moment))
     }
     guard let start = when.start else {
@@ -66,7 +66,7 @@ package struct ICalendarWriter {
     if let zone = start.zone, !start.isUTC, written.insert(zone.identifier).inserted {
       ZoneObservances(zone, now: context.now).write(to: &content)
     }
-    let isOver = alarm.isDone && when.recurrence == nil
+    let isOver = alarm.content.isDone && when.recurrence == nil
     let isSkipped = alarm.state == .skipped && when.recurrence == nil
     let isPaused = alarm.state == .paused
     let isToDo = isOver && marksToDos
@@ -80,7 +80,7 @@ package struct ICalendarWriter {
     message = when.recurrence?.write(to: &content) ?? message
     if when.lead != .zero { content.line("X-EGGD-MOMENT:\(when.lead)") }
     if let recurrence = when.recurrence {
-      let quiet = recurrence.write(alarm.rules, daysOff: daysOff, now: context.now, to: &content)
+      let quiet = recurrence.write(alarm.content.time.rules, daysOff: daysOff, now: context.now, to: &content)
       message = message ?? quiet
     }
     writeTexts(alarm, to: &content)
@@ -90,18 +90,18 @@ package struct ICalendarWriter {
       content.line("COMPLETED", alarm.doneAt)
     } else {
       content.line("TRANSP:TRANSPARENT")
-      if alarm.isDone { content.line("X-EGGD-DONE", alarm.doneAt ?? context.now) }
+      if alarm.content.isDone { content.line("X-EGGD-DONE", alarm.doneAt ?? context.now) }
     }
     if isSkipped { content.line("X-EGGD-SKIPPED:TRUE") }
     if isPaused { content.line("X-EGGD-PAUSED:\(alarm.remaining.map(Self.duration) ?? "TRUE")") }
     // What does not ring here must not ring on other machines.
     let action =
       isOver || isSkipped || isPaused ? "ACTION;\(AlarmDraft.silent)=DISPLAY:NONE" : "ACTION:DISPLAY"
-    for lead in when.distances(alarm.rules.leads) {
+    for lead in when.distances(alarm.content.time.rules.leads) {
       content.line("BEGIN:VALARM")
       content.line(action)
       content.line("TRIGGER:\(lead)")
-      content.line("DESCRIPTION", text: title(alarm))
+      content.line("DESCRIPTION", text: title(alarm.content))
       content.line("END:VALARM")
     }
     content.line(isToDo ? "END:VTODO" : "END:VEVENT")
@@ -112,9 +112,12 @@ package struct ICalendarWriter {
     "\(CalendarDistance(secondsOnClock: Int((span.microseconds + 999_999) / 1_000_000)))"
   }
 
-  private func title(_ alarm: CalendarAlarm) -> String { alarm.label ?? CalendarWords.summary(alarm.summary) }
+  private func title(_ alarm: CalendarContent) -> String {
+    alarm.label ?? CalendarWords.summary(alarm.summary)
+  }
 
-  private func writeTexts(_ alarm: CalendarAlarm, to content: inout ContentWriter) {
+  private func writeTexts(_ written: CalendarAlarm, to content: inout ContentWriter) {
+    let alarm = written.content
     content.line("SUMMARY", text: title(alarm))
     content.line("DESCRIPTION", text: alarm.body)
     content.line("COMMENT", text: alarm.note)
@@ -129,7 +132,7 @@ package struct ICalendarWriter {
     content.line("X-EGGD-SUMMARY", text: alarm.summary)
     for field in CalendarAlarm.mannerFields {
       let name = "X-EGGD-" + field.name.uppercased()
-      switch alarm.manner[field] {
+      switch written.manner[field] {
       case .text(let text): content.line(name, text: text)
       case .number(let span): content.line("\(name):\(Self.duration(TimeSpan(microseconds: span)))")
       case .flag(true): content.line("\(name):TRUE")
@@ -143,36 +146,38 @@ package struct ICalendarWriter {
 extension ICalendarWriter {
   /// When the alarm rings. A recurring alarm with nothing left is written as its last moment.
   private func moments(_ alarm: CalendarAlarm) throws(ZoneError) -> EntryMoments {
-    switch alarm.timing {
-    case .once(let moment):
-      let end = moment ?? (alarm.state == .paused ? alarm.remaining.map { context.now + $0 } : nil)
+    switch alarm.content.time.timing {
+    case .instant where alarm.isUntimed:
+      let end = alarm.state == .paused ? alarm.remaining.map { context.now + $0 } : nil
       return EntryMoments(start: end.map { CalendarMoment($0) })
-    case .civil(let civil):
-      let zone = alarm.floats ? nil : try zone(named: alarm.zone)
-      return EntryMoments(start: CalendarMoment(civil, on: zone))
-    case .every(let time): return try moments(alarm, of: time)
+    case .instant(let moment): return EntryMoments(start: CalendarMoment(moment))
+    case .civil(let civil, let name?):
+      return EntryMoments(start: CalendarMoment(civil, on: try zone(named: name)))
+    case .civil(let civil, nil): return EntryMoments(start: CalendarMoment(civil, on: nil))
+    case .every(let time, let name):
+      return try moments(alarm, of: time, floats: name == nil && time.zoneName == nil)
     }
   }
 
   private func moments(
-    _ alarm: CalendarAlarm, of time: RecurringTime
+    _ alarm: CalendarAlarm, of time: RecurringTime, floats: Bool
   ) throws(ZoneError) -> EntryMoments {
-    let zone = try zone(named: time.zoneName ?? alarm.zone)
-    let ringing = context.first(of: time, from: alarm.from, leads: alarm.rules.leads, in: zone)
+    let bounds = alarm.content.time
+    let zone = try zone(named: time.zoneName ?? alarm.followedZone)
+    let ringing = context.first(of: time, from: bounds.from, leads: bounds.rules.leads, in: zone)
     // What has not begun is shown, even if its leads are over.
-    let next = context.first(of: time, from: alarm.from, leads: [], in: zone)
-    guard let first = [ringing, next].compactMap(\.self).min(), alarm.until.map({ first <= $0 }) ?? true,
+    let next = context.first(of: time, from: bounds.from, leads: [], in: zone)
+    guard let first = [ringing, next].compactMap(\.self).min(), bounds.until.map({ first <= $0 }) ?? true,
       alarm.state != .rung, alarm.state != .missed, alarm.state != .skipped
     else { return EntryMoments(start: alarm.lastMoment.map { CalendarMoment($0) }) }
-    let floats = alarm.floats && time.zoneName == nil
     // A rule begins where it began.
     var civil = zone.civil(at: first)
     if case .rule(let set) = time { civil = set.begun.start }
     var start = CalendarMoment(civil, on: floats ? nil : zone)
     if case .interval(let interval) = time, interval.isElapsed { start = CalendarMoment(first) }
     var recurrence = EntryRecurrence(
-      time: time, zone: zone, first: first, start: start, from: alarm.from, until: alarm.until,
-      count: alarm.count)
+      time: time, zone: zone, first: first, start: start, from: bounds.from, until: bounds.until,
+      count: bounds.count)
     var shown: Instant? = first
     while let count = recurrence.count, let ringing, let moment = shown, moment < ringing {
       recurrence.count = count + 1

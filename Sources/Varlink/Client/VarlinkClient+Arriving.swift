@@ -4,7 +4,8 @@ extension VarlinkClient {
   public func beginMore(_ method: String, _ parameters: some Encodable = NoParameters())
     throws(VarlinkClientError)
   {
-    try expect(awaited == 0, orMisuse: "earlier replies must be received first")
+    try expectNoneOpen()
+    try takeAhead()
     try send(method, parameters, flag: .more, until: nil)
   }
 

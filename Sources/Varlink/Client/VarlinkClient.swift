@@ -8,11 +8,12 @@ public final class VarlinkClient {
 
   /// The socket, closed with the client.
   public let descriptor: Int32
-  let socket: BlockingSocket
   var splitter = FrameSplitter(limit: VarlinkClient.longestReply)
   private(set) var isClosed = false
   /// Calls sent whose replies have not been received.
   var awaited = 0
+  /// Takes the reply of the call that was sent ahead.
+  private var ahead: ((ContinuousClock.Instant?) throws(VarlinkClientError) -> Void)?
   /// Called after each of these delays while the first reply is outstanding; false ends the wait like a
   /// time-out.
   package var whileSilent: (after: [Duration], goesOn: () -> Bool)?
@@ -28,10 +29,7 @@ public final class VarlinkClient {
   }
 
   /// Takes over a connected stream socket.
-  public init(descriptor: Int32) {
-    self.descriptor = descriptor
-    socket = BlockingSocket(fd: descriptor)
-  }
+  public init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit {
     close()
@@ -54,7 +52,7 @@ public final class VarlinkClient {
     timeout: Duration? = nil
   ) throws(VarlinkClientError) -> R {
     let deadline = timeout.map { ContinuousClock.now + $0 }
-    try expect(awaited == 0, orMisuse: "earlier replies must be received first")
+    try expectNoneOpen()
     try send(method, parameters, flag: nil, until: deadline)
     return try receive(as: R.self, until: deadline)
   }
@@ -66,7 +64,7 @@ public final class VarlinkClient {
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     timeout: Duration? = nil, each: (R) throws -> Bool
   ) throws {
-    try expect(awaited == 0, orMisuse: "earlier replies must be received first")
+    try expectNoneOpen()
     try send(method, parameters, flag: .more, until: timeout.map { ContinuousClock.now + $0 })
     defer { if awaited > 0 { close() } }
     while true {
@@ -80,6 +78,25 @@ public final class VarlinkClient {
     throws(VarlinkClientError)
   {
     try send(method, parameters, flag: .oneway, until: nil)
+  }
+
+  /// Sends a call with which the next one shares the way: `take` gets its reply before the next one's is received,
+  /// nil if the server refused it.
+  package func sendAhead<R: Decodable>(
+    _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
+    take: @escaping (R?) -> Void
+  ) throws(VarlinkClientError) {
+    try expectNoneOpen()
+    if ahead != nil { throw .misuse("only one call can be sent ahead") }
+    try send(method, parameters, flag: nil, until: nil)
+    ahead = { [unowned self] deadline throws(VarlinkClientError) in
+      do throws(VarlinkClientError) {
+        take(try receive(as: R.self, until: deadline))
+      } catch {
+        guard case .remote = error else { throw error }
+        take(nil)
+      }
+    }
   }
 
   /// Sends a call; `receive` takes its reply later, in the order of sending. At most 64 should be
@@ -108,6 +125,7 @@ public final class VarlinkClient {
     guard !isClosed else { return }
     isClosed = true
     awaited = 0
+    ahead = nil
     Glibc.close(descriptor)
   }
 }
@@ -115,6 +133,19 @@ public final class VarlinkClient {
 extension VarlinkClient {
   func expect(_ condition: Bool, orMisuse text: String) throws(VarlinkClientError) {
     if !condition { throw .misuse(text) }
+  }
+
+  func expectNoneOpen() throws(VarlinkClientError) {
+    try expect(awaited == (ahead == nil ? 0 : 1), orMisuse: "earlier replies must be received first")
+  }
+
+  /// The next call is watched as if nothing had been sent ahead.
+  func takeAhead(until deadline: ContinuousClock.Instant? = nil) throws(VarlinkClientError) {
+    guard let take = ahead else { return }
+    ahead = nil
+    let watch = whileSilent
+    try take(deadline)
+    whileSilent = watch
   }
 
   func send(
@@ -133,7 +164,7 @@ extension VarlinkClient {
   ) throws(VarlinkClientError) {
     if isClosed { throw .disconnected }
     do {
-      try socket.send(MessageWriter.call(method, parameters: json, flag: flag), until: deadline)
+      try write(MessageWriter.call(method, parameters: json, flag: flag), until: deadline)
     } catch {
       close()
       throw error
@@ -156,6 +187,7 @@ extension VarlinkClient {
     _: R.Type, until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     if isClosed { throw .disconnected }
+    try takeAhead(until: deadline)
     try expect(awaited > 0, orMisuse: "no call awaits a reply")
     do throws(VarlinkClientError) {
       while true {
@@ -176,7 +208,7 @@ extension VarlinkClient {
     whileSilent = nil
     let start = ContinuousClock.now
     for time in times {
-      if socket.hasInput(until: min(start + time, deadline ?? start + time)) { return }
+      if hasInput(until: min(start + time, deadline ?? start + time)) { return }
       if let deadline, deadline <= .now { return }
       guard goesOn() else {
         close()
@@ -208,11 +240,55 @@ extension VarlinkClient {
     }
   }
 
+  /// Sends all bytes.
+  private func write(
+    _ bytes: [UInt8], until deadline: ContinuousClock.Instant?
+  ) throws(VarlinkClientError) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.send(
+          descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
+          Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        sent += count
+      } else {
+        try waitOrThrow(for: Int16(POLLOUT), until: deadline)
+      }
+    }
+  }
+
+  /// Blocks until there is input, at most until the deadline.
   private func readOnce(until deadline: ContinuousClock.Instant?) throws(VarlinkClientError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
-    let count = try socket.receive(into: buffer, until: deadline)
-    splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    while true {
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      if count > 0 { return splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      if count == 0 { throw .disconnected }
+      try waitOrThrow(for: Int16(POLLIN), until: deadline)
+    }
+  }
+
+  /// After a failed call: waits if waiting can help, otherwise throws.
+  private func waitOrThrow(
+    for events: Int16, until deadline: ContinuousClock.Instant?
+  ) throws(VarlinkClientError) {
+    guard errno == EAGAIN || errno == EINTR else { throw .disconnected }
+    guard errno == EAGAIN else { return }
+    if let deadline, deadline <= .now { throw .timedOut }
+    var entry = pollfd(fd: descriptor, events: events, revents: 0)
+    _ = poll(&entry, 1, deadline?.pollTime ?? -1)
+  }
+
+  /// Waits for input or the end of the stream; false at the deadline.
+  private func hasInput(until deadline: ContinuousClock.Instant) -> Bool {
+    while true {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&entry, 1, deadline.pollTime) > 0 { return true }
+      if deadline <= .now { return false }
+    }
   }
 
   /// False when there was nothing to read.

@@ -14,7 +14,7 @@ public struct JSONScanner {
   private let end: Int
   private var depth = 0
   /// Members and elements read so far.
-  private(set) var values = 0
+  package private(set) var values = 0
 
   /// Throws unless `bytes` are UTF-8.
   package init(_ bytes: [UInt8]) throws(JSONFault) {

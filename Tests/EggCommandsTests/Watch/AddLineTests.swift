@@ -10,7 +10,7 @@ import Testing
     case .label(let label): "label \(label)"
     case .wrong(let reason, let offset): "\(offset): \(reason)"
     case .alarm(let time, let first, let label):
-      "\(time.text) | \(DisplayFormat.text(first, in: .utc)) | \(label ?? "-")"
+      "\(time.text) | \(MomentFormat.dotted.text(first, in: .utc)) | \(label ?? "-")"
     }
   }
 

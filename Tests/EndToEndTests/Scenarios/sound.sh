@@ -38,7 +38,7 @@ until_true pactl info >/dev/null 2>&1
 parec --latency-msec=20 -d egg.monitor --format=s16le --rate=8000 --channels=1 >"$work/heard" &
 until_sh 'test "$(recorded)" -gt 0'
 start_eggd
-check_sh "status says who plays" 'eggctl status | has "^sound  *by libcanberra"'
+check_sh "status says who plays" 'eggctl status | has "^sound  *eggd plays the sound of a ring with libcanberra"'
 
 echo "# a server that plays no sounds"
 before=$(recorded)
@@ -127,6 +127,6 @@ echo "# no sound server"
 kill "$pulse_pid"
 wait "$pulse_pid" 2>/dev/null || true
 for _ in 1 2; do eggctl wait "$(alarm 50ms)" >/dev/null; done
-eventually "status says that nothing is heard" 'eggctl status | has "^sound  *none: no sound server takes sounds"'
+eventually "status says that nothing is heard" 'eggctl status | has "^sound  *rings are not heard: no sound server takes sounds"'
 check_sh "and the journal, once" 'test "$(grep -c "Rings are not heard" "$work/stderr")" = 1'
 finish

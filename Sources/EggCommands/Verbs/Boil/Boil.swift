@@ -7,8 +7,7 @@ import Gettext
 /// `eggctl boil`: computes how long eggs boil and schedules the alarm.
 struct Boil: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
-    commandName: "boil", _superCommandName: Eggctl.name,
-    abstract: tr("Compute how long eggs boil, and schedule that."),
+    "boil", tr("Compute how long eggs boil, and schedule that."),
     usage: "eggctl boil soft|medium|hard|periodic [OPTION …]",
     discussion: """
       eggctl boil soft
@@ -58,10 +57,7 @@ struct Boil: DatedAnswerVerb {
   var count: Int64?
   @Option(help: "The alarm's label, at most \(Limits.labelCharacters) characters.")
   var label: String?
-  @Option(
-    help: ArgumentHelp("The alarm's group; eggctl group lists the groups.", valueName: "name"),
-    completion: .values(.groups))
-  var group: String?
+  @Option(help: .group, completion: .values(.groups)) var group: String?
   @OptionGroup var ring: RingOptions
   @Flag(help: "Only show the figures.")
   var dryRun = false
@@ -87,7 +83,8 @@ struct Boil: DatedAnswerVerb {
     let reply = try Connection(surroundings).call(
       ScheduleCall(
         expression: SpanText.canonical(figures.span), kind: .in, zone: try surroundings.zoneName(),
-        label: label, category: category, eggs: count, group: group, manner: manner))
+        label: label, category: Alarms.Category(rawValue: doneness.rawValue), eggs: count, group: group,
+        manner: manner))
     surroundings.output.done = tr("alarm \(reply.alarm.number) is scheduled")
     try surroundings.output.answer(
       form, json: BoilAnswer(alarms: [reply.alarm], boil: figures), numbers: [reply.alarm.number]
@@ -106,15 +103,6 @@ struct Boil: DatedAnswerVerb {
       case .hard, .periodic: tr("hard")
       }
     return count.map { "\(word), \(Counted.eggs($0))" } ?? word
-  }
-
-  private var category: Alarms.Category {
-    switch doneness {
-    case .soft: .soft
-    case .medium: .medium
-    case .hard: .hard
-    case .periodic: .other
-    }
   }
 
   private func egg() throws -> BoiledEgg {

@@ -5,7 +5,7 @@ import Gettext
 
 struct DaysOffAdd: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: tr("Add a day or a range of days to days off."),
+    "add", tr("Add a day or a range of days to days off."),
     discussion: """
       eggctl daysoff add "24 dec" --until "2 jan" --name trip
       eggctl daysoff add friday --name trip

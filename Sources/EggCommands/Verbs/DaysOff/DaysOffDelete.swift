@@ -5,7 +5,7 @@ import Varlink
 
 struct DaysOffDelete: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: tr("Delete days off that no alarm names."),
+    "delete", tr("Delete days off that no alarm names."),
     discussion: "eggctl daysoff delete trip")
 
   @Argument(help: "The name of the days off.", completion: .values(.daysOff)) var name: String
@@ -13,17 +13,13 @@ struct DaysOffDelete: Verb {
 
   func run(in surroundings: Surroundings) throws {
     let connection = try Connection(surroundings)
-    var users: [Int64] = []
     let reply: DeleteDaysOffCall.Reply
     do {
-      reply = try connection.call(
-        DeleteDaysOffCall(name: name),
-        refusal: { error in
-          if case .daysOffInUse(_, let numbers) = error { users = numbers }
-          return nil
-        })
-    } catch var failure as Failure where !users.isEmpty {
-      failure.hint = try commands(for: users, connection)
+      reply = try connection.call(DeleteDaysOffCall(name: name))
+    } catch var failure as Failure {
+      if case .daysOffInUse(_, let users)? = failure.cause {
+        failure.hint = try commands(for: users, connection)
+      }
       throw failure
     }
     if json { return try surroundings.output.data(JSON.text(reply) + "\n") }

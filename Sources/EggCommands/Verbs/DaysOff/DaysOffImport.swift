@@ -7,7 +7,7 @@ import ICalendar
 
 struct DaysOffImport: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: tr("Take days off from an iCalendar file."),
+    "import", tr("Take days off from an iCalendar file."),
     discussion: """
       eggctl daysoff import holidays.ics
       eggctl daysoff import 공휴일.ics --name holidays
@@ -24,7 +24,8 @@ struct DaysOffImport: Verb {
   func run(in surroundings: Surroundings) throws {
     let name = try checkedName()
     let context = try surroundings.readingContext()
-    let found = CalendarDays.read(try bytes(), from: try surroundings.today(), in: context)
+    let bytes = try ImportedText(file: file).calendar(upTo: Self.largest)
+    let found = CalendarDays.read(bytes, from: try surroundings.today(), in: context)
     try surroundings.output.notes(
       found.problems.map(ImportProblem.init).map { tr("line \($0.line): \($0.text)") })
     guard !found.ranges.isEmpty else {
@@ -52,18 +53,5 @@ struct DaysOffImport: Verb {
     let name = name ?? String(last.hasSuffix(".ics") ? last.dropLast(4) : last)
     try Failure.checkDaysOff(name)
     return name
-  }
-
-  private func bytes() throws -> [UInt8] {
-    let text = try ImportedText(file: file)
-    var bytes: [UInt8] = []
-    while true {
-      let piece = try text.read()
-      if piece.isEmpty { return bytes }
-      bytes += piece
-      guard bytes.count <= Self.largest else {
-        throw Failure(.usage, tr("'\(file.visible)' is larger than \(Self.largest) bytes"))
-      }
-    }
   }
 }

@@ -5,7 +5,7 @@ import Varlink
 
 struct DaysOffList: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: tr("Show all days off, or the days of one name."),
+    "list", tr("Show all days off, or the days of one name."),
     discussion: """
       eggctl daysoff list
       eggctl daysoff list holidays

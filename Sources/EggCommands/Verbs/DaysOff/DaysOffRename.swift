@@ -4,7 +4,7 @@ import Gettext
 
 struct DaysOffRename: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: tr("Rename days off."),
+    "rename", tr("Rename days off."),
     discussion: """
       eggctl daysoff rename trip "winter trip"
 

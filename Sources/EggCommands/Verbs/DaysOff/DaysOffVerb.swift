@@ -5,8 +5,7 @@ import Varlink
 
 struct DaysOffVerb: VerbWord {
   static let configuration = CommandConfiguration(
-    commandName: "daysoff", _superCommandName: Eggctl.name,
-    abstract: tr("Add, show and delete days off, on which alarms keep quiet."),
+    "daysoff", tr("Add, show and delete days off, on which alarms keep quiet."),
     discussion: """
       eggctl daysoff add "24 dec" --until "2 jan" --name trip
       eggctl daysoff import holidays.ics

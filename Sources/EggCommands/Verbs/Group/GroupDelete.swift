@@ -5,7 +5,7 @@ import Varlink
 
 struct GroupDelete: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: tr("Delete a group, after asking."),
+    "delete", tr("Delete a group, after asking."),
     discussion: """
       eggctl group delete Sunday --keep-alarms
       eggctl group delete Sunday --delete-alarms -y
@@ -40,12 +40,7 @@ struct GroupDelete: Verb {
       try surroundings.confirm(tr("delete the group '\(name.visible)'\(fate)?"))
     }
     let reply = try connection.call(
-      DeleteGroupCall(name: name, alarms: deleteAlarms ? .delete : .keep), alarms: alarms,
-      doing: { count in
-        deleteAlarms
-          ? tr("deleting the group and its \(count) alarms ...")
-          : tr("deleting the group of \(count) alarms ...")
-      })
+      DeleteGroupCall(name: name, alarms: deleteAlarms ? .delete : .keep), alarms: alarms)
     if json { return try surroundings.output.data(JSON.text(reply) + "\n") }
     let rang = reply.rang.isEmpty ? "" : tr(" · had already rung: \(reply.rang.numberList)")
     let fate =

@@ -5,7 +5,7 @@ import Gettext
 
 struct GroupEdit: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: tr("Change a group's colour or icon."),
+    "edit", tr("Change a group's colour or icon."),
     discussion: """
       eggctl group edit Sunday --color cyan
       eggctl group edit Sunday --no-color --icon ""
@@ -14,10 +14,7 @@ struct GroupEdit: Verb {
   @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
   @Option(help: "Its colour: \(Group.Color.names).") var color: Group.Color?
   @Flag(help: "Remove its colour.") var noColor = false
-  @Option(
-    help: ArgumentHelp("The icon in notifications: a file or an icon's name.", valueName: "file|name"),
-    completion: .file())
-  var icon: String?
+  @Option(help: .icon, completion: .file()) var icon: String?
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
@@ -36,15 +33,12 @@ struct GroupEdit: Verb {
 
 struct GroupCreate: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: tr("Create a group."),
+    "create", tr("Create a group."),
     discussion: "eggctl group create Sunday --color yellow --icon ~/egg.png")
 
   @Argument(help: "The group's name.") var name: String
   @Option(help: "Its colour: \(Group.Color.names).") var color: Group.Color?
-  @Option(
-    help: ArgumentHelp("The icon in notifications: a file or an icon's name.", valueName: "file|name"),
-    completion: .file())
-  var icon: String?
+  @Option(help: .icon, completion: .file()) var icon: String?
   @Flag(name: .long, help: "Print the answer as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
@@ -56,7 +50,7 @@ struct GroupCreate: Verb {
 
 struct GroupRename: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: tr("Rename a group."),
+    "rename", tr("Rename a group."),
     discussion: "eggctl group rename Sunday brunch")
 
   @Argument(help: "The group's name.", completion: .values(.groups)) var name: String

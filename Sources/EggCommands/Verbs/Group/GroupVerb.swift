@@ -1,13 +1,13 @@
 import Alarms
 import ArgumentParser
 import EggProtocol
+import EggTime
 import Gettext
 import Varlink
 
 struct GroupVerb: VerbWord {
   static let configuration = CommandConfiguration(
-    commandName: "group", _superCommandName: Eggctl.name,
-    abstract: tr("Create, show, change and delete groups of alarms."),
+    "group", tr("Create, show, change and delete groups of alarms."),
     discussion: """
       eggctl group create Sunday --color yellow --icon food-egg
       eggctl schedule 6m30s --group Sunday
@@ -32,9 +32,12 @@ extension Group.Color: ExpressibleByArgument {
 extension Surroundings {
   func show(_ reply: GroupReply, asJSON json: Bool) throws {
     if json { return try output.data(JSON.text(reply.group) + "\n") }
-    try output.data(
-      GroupTable(moments: try Moments(self), width: lineWidth, colours: output.colours.data)
-        .text([reply.group]))
+    try show([reply.group])
+  }
+
+  fileprivate func show(_ groups: [WireGroup]) throws {
+    let table = GroupTable(moments: try Moments(self), width: lineWidth, colours: output.colours.data)
+    try output.data(table.text(groups))
   }
 }
 
@@ -58,7 +61,7 @@ extension Failure {
 
 struct GroupList: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: tr("Show all groups with their progress."),
+    "list", tr("Show all groups with their progress."),
     discussion: """
       eggctl group list
       eggctl group list -q
@@ -76,19 +79,16 @@ struct GroupList: Verb {
       try surroundings.output.data(tr("no groups yet") + "\n")
       return try surroundings.output.hint("eggctl group create Sunday --color yellow")
     }
-    let table = GroupTable(
-      moments: try Moments(surroundings), width: surroundings.lineWidth,
-      colours: surroundings.output.colours.data)
-    try surroundings.output.data(table.text(groups.groups))
+    try surroundings.show(groups.groups)
   }
 }
 
-struct GroupShow: DatedVerb {
+struct GroupShow: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: tr("Show a group and its alarms."), discussion: "eggctl group show Sunday")
+    "show", tr("Show a group and its alarms."), discussion: "eggctl group show Sunday")
 
   @Argument(help: "The group's name.", completion: .values(.groups)) var name: String
-  @OptionGroup var dates: DateOptions
+  @Option(help: .dateFormat) var dateFormat: DateFormat?
   @Flag(name: .long, help: "Print the group as one JSON document.") var json = false
 
   func run(in surroundings: Surroundings) throws {
@@ -97,16 +97,15 @@ struct GroupShow: DatedVerb {
     let groups = try connection.read(ListGroupsCall(name: name), refusal: Failure.unknownGroup).groups
     guard let group = groups.first else { throw Failure.unknownGroup(name) }
     if json { return try output.data(JSON.text(group) + "\n") }
-    let moments = try Moments(surroundings)
-    try output.data(
-      GroupTable(moments: moments, width: surroundings.lineWidth, colours: output.colours.data).text([group]))
+    try surroundings.show([group])
     if let icon = group.icon { try output.data("\(tr("icon"))  \(icon.visible)\n") }
     guard group.alarms > 0 else {
       return try output.hint("eggctl schedule 6m30s --group \(name.shellQuoted)")
     }
     try output.data("\n")
     var table = ListTable(
-      AlarmText(moments: moments), width: surroundings.lineWidth, colours: output.colours.data)
+      AlarmText(moments: try Moments(surroundings)), width: surroundings.lineWidth,
+      colours: output.colours.data)
     let call = ListCall(
       fields: WireAlarm.listed.filter { $0 != .group }, group: name)
     try connection.pages(call) { page in

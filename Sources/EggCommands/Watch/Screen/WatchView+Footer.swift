@@ -66,11 +66,8 @@ extension WatchView {
 
   /// Reads the line that schedules or changes an alarm.
   func read(_ line: TypedLine) -> (line: AddLine, moments: MomentWords?) {
-    let context = moments.context
     let isEdit = if case .edit = state.mode { true } else { false }
-    let said = MomentLine(line.text, in: context, isTimeOptional: isEdit)
-    let read = isEdit ? AddLine.readEdit(said.text, in: context) : AddLine.read(said.text, in: context)
-    return (read, said.moments)
+    return AddLine.read(line.text, changing: isEdit, in: moments.context)
   }
 
   /// The key hints that fit, most useful first; an active filter comes before them.

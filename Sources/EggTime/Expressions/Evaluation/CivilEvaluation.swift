@@ -91,56 +91,45 @@ struct CivilEvaluation {
   private func inMonth(
     _ month: MonthForm, _ day: MonthDay, at offset: Int
   ) throws(Misread) -> Evaluation.Outcome {
-    let none = Misread(.noSuchDate, at: offset)
     let today = today
+    let current = today.year * 12 + today.month - 1
+    let months: [Int]
     switch month {
-    case .full(let year, let month):
-      guard let number = day.day(in: month, of: year) else { throw none }
-      return try on(CivilDateTime(year: year, month: month, day: number))
-    case .yearAhead(let years, let month):
-      guard let number = day.day(in: month, of: today.year + years) else { throw none }
-      return try on(CivilDateTime(year: today.year + years, month: month, day: number))
-    case .ahead(let months):
-      let index = today.year * 12 + today.month - 1 + months
-      guard let number = day.day(in: index % 12 + 1, of: index / 12) else { throw none }
-      return try on(CivilDateTime(year: index / 12, month: index % 12 + 1, day: number))
-    case .named(let month):
-      if case .day(let number) = day, number > 0 {
-        let isOver = (month, number) < (today.month, today.day)
-        // Any nine years include a 29 February.
-        let dates = (0...8).map {
-          CivilDateTime(year: today.year + (isOver ? 1 : 0) + $0, month: month, day: number)
-        }
-        guard let date = dates.first(where: \.isValid) else { throw none }
-        return try on(date)
+    case .full(let year, let month): months = [year * 12 + month - 1]
+    case .yearAhead(let years, let month): months = [(today.year + years) * 12 + month - 1]
+    case .ahead(let count): months = [current + count]
+    // Any nine years include a 29 February.
+    case .named(let month): months = (0...8).map { (today.year + $0) * 12 + month - 1 }
+    case .coming: months = (0...100).map { current + $0 }
+    }
+    for date in months.lazy.compactMap({ Self.date(day, in: $0) }) {
+      let found = try on(date)
+      // A date of this year may be today's, and over.
+      if case .named = month, case .day(1...) = day {
+        if date.dayNumber >= today.dayNumber { return found }
+      } else if months.count == 1 || isAhead(found) {
+        return found
       }
-      return try first(of: day, in: (0...8).map { (today.year + $0) * 12 + month - 1 }, orElse: none)
-    case .coming:
-      let first = today.year * 12 + today.month - 1
-      return try self.first(of: day, in: (0...100).map { first + $0 }, orElse: none)
+    }
+    throw Misread(.noSuchDate, at: offset)
+  }
+
+  /// In a month counted from January of the year 0; nil where it lacks the day.
+  private static func date(_ day: MonthDay, in index: Int) -> CivilDateTime? {
+    day.day(in: index % 12 + 1, of: index / 12).map {
+      CivilDateTime(year: index / 12, month: index % 12 + 1, day: $0)
     }
   }
 
   /// In that year, or the next one.
   private func on(_ holiday: Holiday, in year: Int?, at offset: Int) throws(Misread) -> Evaluation.Outcome {
-    let none = Misread(.noSuchDate, at: offset)
     let today = today
     let years = year.map { $0...$0 } ?? today.year - 1...today.year + 8
     let days = years.compactMap(holiday.day)
-    guard let day = days.first(where: { year != nil || $0.dayNumber >= today.dayNumber }) else { throw none }
-    return try on(day)
-  }
-
-  /// The first of these months, counted from year 0, in which the day exists and lies ahead.
-  private func first(
-    of day: MonthDay, in months: [Int], orElse none: Misread
-  ) throws(Misread) -> Evaluation.Outcome {
-    for index in months {
-      guard let number = day.day(in: index % 12 + 1, of: index / 12) else { continue }
-      let found = try on(CivilDateTime(year: index / 12, month: index % 12 + 1, day: number))
-      if isAhead(found) { return found }
+    guard let day = days.first(where: { year != nil || $0.dayNumber >= today.dayNumber }) else {
+      throw Misread(.noSuchDate, at: offset)
     }
-    throw none
+    return try on(day)
   }
 
   /// A weekday next to a date must be that date's.
@@ -166,8 +155,8 @@ struct CivilEvaluation {
     case .named(let month): months = (0...40).map { (today.year + $0) * 12 + month - 1 }
     default: return nil
     }
-    return months.map { CivilDateTime(year: $0 / 12, month: $0 % 12 + 1, day: day) }
-      .first { $0.isValid && $0.dayNumber > today.dayNumber && $0.weekday == weekday }
+    return months.compactMap { Self.date(.day(day), in: $0) }
+      .first { $0.dayNumber > today.dayNumber && $0.weekday == weekday }
   }
 
   /// `28-11-26` may start with the day.

@@ -5,18 +5,13 @@ public enum CivilText {
   ///
   /// Throws `unreadable` for a text that cannot be read and for a date that does not exist.
   public static func date(_ text: String, today: CivilDateTime) throws(ExpressionError) -> CivilDate? {
-    func date(_ form: Form) -> CivilDate? { Self.date(form, today: today) }
-    return date(try form(text) { date($0) != nil })
-  }
-
-  private static func date(_ form: Form, today: CivilDateTime) -> CivilDate? {
-    guard case .civil(let form) = form, form.day == nil, form.time == nil, form.zone == nil else {
-      return nil
-    }
-    switch form.date {
-    case .full(let year, let month, let day): return CivilDate(year: year, month: month, day: day)
-    case .relative(let days): return CivilDate(CivilDateTime(dayNumber: today.dayNumber + days))
-    case .inMonth, .yearly, .shifted, nil: return nil
+    try part(of: text) { form in
+      guard form.day == nil, form.time == nil, form.zone == nil else { return nil }
+      switch form.date {
+      case .full(let year, let month, let day): return CivilDate(year: year, month: month, day: day)
+      case .relative(let days): return CivilDate(CivilDateTime(dayNumber: today.dayNumber + days))
+      case .inMonth, .yearly, .shifted, nil: return nil
+      }
     }
   }
 
@@ -24,29 +19,26 @@ public enum CivilText {
   ///
   /// Throws `unreadable` for a text that cannot be read and for a time that does not exist.
   public static func timeOfDay(_ text: String) throws(ExpressionError) -> CivilDateTime? {
-    timeOfDay(try form(text) { timeOfDay($0) != nil })
+    try part(of: text) { form in
+      guard form.date == nil, form.day == nil, form.zone == nil, let time = form.time, time.microsecond == 0
+      else { return nil }
+      return time.on(CivilDateTime(dayNumber: 0))
+    }
   }
 
-  private static func timeOfDay(_ form: Form) -> CivilDateTime? {
-    guard case .civil(let form) = form, form.date == nil, form.day == nil, form.zone == nil,
-      let time = form.time, time.microsecond == 0
-    else { return nil }
-    return time.on(CivilDateTime(dayNumber: 0))
-  }
-
-  private static func reader(_ text: String) -> ExpressionReader {
-    ExpressionReader(text, as: .timestamp, earliestYear: 0)
-  }
-
-  /// `isWanted` filters the readings to offer.
-  private static func form(_ text: String, isWanted: (Form) -> Bool) throws(ExpressionError) -> Form {
-    let reader = Self.reader(text)
+  /// Of the readings that a refusal has, those are offered that have the part.
+  private static func part<Part>(
+    of text: String, _ pick: (CivilForm) -> Part?
+  ) throws(ExpressionError) -> Part? {
+    func read(_ reader: ExpressionReader) throws(Misread) -> Part? {
+      if case .civil(let form) = try reader.form() { pick(form) } else { nil }
+    }
+    let reader = ExpressionReader(text, as: .timestamp, earliestYear: 0)
     do throws(Misread) {
-      return try reader.form()
+      return try read(reader)
     } catch {
-      let readings = (error.readings + [reader.corrected(error)].compactMap { $0 }).filter { text in
-        (try? Self.reader(text).form()).map(isWanted) ?? false
-      }
+      let readings = (error.readings + [reader.corrected(error)].compactMap { $0 })
+        .filter { (try? read(ExpressionReader($0, as: .timestamp, earliestYear: 0))) ?? nil != nil }
       throw .unreadable(offset: error.offset, reason: error.reason, readings: readings)
     }
   }

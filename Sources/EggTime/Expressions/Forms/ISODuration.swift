@@ -7,7 +7,7 @@ extension Scanner {
       return .span(TimeSpan(microseconds: try isoTime()), hint: nil)
     }
     let start = position
-    guard let count = try isoCount() else { throw stop }
+    guard let count = try isoNumber()?.count.map(Int64.init) else { throw stop }
     if takes("W") {
       try finish()
       return .span(TimeSpan(microseconds: try multiply(count, SpanUnit.week, at: start)), hint: nil)
@@ -31,21 +31,17 @@ extension Scanner {
     var total: Int64 = 0
     while !atEnd {
       let start = position
-      guard let count = try isoCount() else { throw stop }
-      let fraction = sees(".") ? try fractionOfSpan(SpanUnit.second) : nil
+      guard let number = try isoNumber() else { throw stop }
       guard let index = units.firstIndex(where: { sees($0.letter) }),
-        fraction == nil || units[index].letter == "S"
+        number.count != nil || units[index].letter == "S"
       else { throw stop }
       position += 1
-      total = try add(total, try multiply(count, units[index].length, at: start), at: start)
-      total = try add(total, fraction ?? 0, at: start)
+      guard let length = number.times(units[index].length) else { throw Misread(.outOfBounds, at: start) }
+      total = try add(total, length, at: start)
       units.removeSubrange(...index)
     }
     return total
   }
 
-  private mutating func isoCount() throws(Misread) -> Int64? {
-    guard seesDigit else { return nil }
-    return try wholeNumber()
-  }
+  private mutating func isoNumber() throws(Misread) -> TypedNumber? { seesDigit ? try typedNumber() : nil }
 }

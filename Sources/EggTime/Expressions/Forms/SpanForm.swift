@@ -1,36 +1,15 @@
 extension Scanner {
-  /// Class 5: `(NUM UNIT)+ [NUM]`. If asked for: also a sign, a bare number of seconds, and systemd's average
-  /// months and years. Otherwise months and years are the calendar's, and a number after a unit may be a time
-  /// of day.
+  /// Class 5, if asked for: `(NUM UNIT)+ [NUM]`, a bare number of seconds, and systemd's average months and years.
   mutating func span() throws(Misread) -> Form {
-    if isForced, takes("+") { skipBlanks() }
-    let start = self
-    // `1700 hours` may be a time of day.
-    if !isForced, digitCount == 4 || sees("0") && digitCount > 2 {
-      if let form = try? SentenceReader.form(of: self), case .span = form { return form }
-      throw Misread(offset: position, reason: .unexpected)
-    }
+    if takes("+") { skipBlanks() }
     let terms = try spanTerms()
-    if isForced {
-      try finish()
-      return .span(terms.span, hint: terms.hint)
-    }
-    // `15h` may be a time of day.
-    let isHour = bytes[end - 1] == UInt8(ascii: "h") && end - start.position == 3
-    let mayBeTime = isHour && terms.span.microseconds >= 13 * SpanUnit.hour
-    guard atEnd, terms.isPlain, !mayBeTime else {
-      self = start
-      if let form = try? SentenceReader.form(of: self), case .span = form { return form }
-      throw Misread(offset: position, reason: .unexpected)
-    }
+    try finish()
     return .span(terms.span, hint: terms.hint)
   }
 
   /// The sum of the terms.
   struct SpanTerms {
     var span = TimeSpan.zero
-    /// Whether every term has a unit shorter than a month.
-    var isPlain = true
     var hint: ExpressionHint?
   }
 
@@ -41,11 +20,8 @@ extension Scanner {
     var last: Int64?
     while true {
       let start = position
-      guard seesDigit || (sees(".") && peek(1).map(ASCII.isDigit) ?? false) else { throw stop }
-      let whole = seesDigit ? try wholeNumber() : 0
-      let fractionStart = self
-      if sees(".") { _ = try fractionOfSpan(SpanUnit.second) }
-      let afterNumber = self
+      guard let number = try typedNumber() else { throw stop }
+      let bookmark = self
       skipBlanks()
       let unitStart = position
       while let byte = peek(), ASCII.isLetter(byte) || byte >= 0x80 { position += 1 }
@@ -53,31 +29,25 @@ extension Scanner {
       let unit = SpanUnit.named(name)
       if unit == nil {
         guard name.isEmpty || ["ago", "left"].contains(name.lowercased()) else {
-          throw Misread(offset: unitStart, reason: .unknownUnit)
+          throw Misread(offset: unitStart, reason: name.isASCII ? .unknownUnit : .unexpected)
         }
-        self = afterNumber
+        self = bookmark
       }
-      let afterTerm = self
-      self = fractionStart
       guard let length = unit ?? SpanUnit.behind(last) else { throw Misread(.bareNumber, at: start) }
-      var total = try multiply(whole, length, at: start)
-      let isWhole = !sees(".")
-      if !isWhole { total = try add(total, try fractionOfSpan(length), at: start) }
-      self = afterTerm
-      total = try add(terms.span.microseconds, total, at: start)
+      guard let product = number.times(length) else { throw Misread(.outOfBounds, at: start) }
+      let total = try add(terms.span.microseconds, product, at: start)
       if length >= SpanUnit.month {
         let word = length == SpanUnit.month ? "month" : "year"
         terms.hint = .averageUnits(
-          instead: isWhole ? "now + \(whole) \(word)\(whole == 1 ? "" : "s")" : "now + 1 \(word)")
+          instead: number.count.map { "now + \($0) \(word)\($0 == 1 ? "" : "s")" } ?? "now + 1 \(word)")
       }
       terms.span = TimeSpan(microseconds: total)
-      terms.isPlain = terms.isPlain && unit != nil && length < SpanUnit.month
       last = unit
       guard unit != nil else { return terms }
-      let bookmark = self
+      let end = self
       skipBlanks()
       guard !atEnd, !seesStopWord else {
-        self = bookmark
+        self = end
         return terms
       }
     }
@@ -96,17 +66,16 @@ extension Scanner {
     return value
   }
 
-  /// A point and digits as a fraction of a unit, in microseconds. Truncates digit by digit, as systemd does.
-  mutating func fractionOfSpan(_ unit: Int64) throws(Misread) -> Int64 {
-    guard takes("."), seesDigit else { throw stop }
-    var weight = unit
-    var total: Int64 = 0
-    while let byte = peek(), ASCII.isDigit(byte) {
-      weight /= 10
-      total += Int64(byte - UInt8(ascii: "0")) * weight
-      position += 1
-    }
-    return total
+  /// `5`, `1.25`, `.5`; nil for anything else.
+  mutating func typedNumber() throws(Misread) -> TypedNumber? {
+    let digits = digitCount
+    guard digits > 0 || sees(".") && peek(1).map(ASCII.isDigit) ?? false else { return nil }
+    var number = TypedNumber(whole: try wholeNumber(), digits: digits)
+    guard sees("."), peek(1).map(ASCII.isDigit) ?? false else { return number }
+    position += 1
+    number.fraction = bytes[position..<position + digitCount].map { $0 - UInt8(ascii: "0") }
+    position += digitCount
+    return number
   }
 
   func multiply(_ a: Int64, _ b: Int64, at offset: Int) throws(Misread) -> Int64 {

@@ -1,8 +1,9 @@
 extension Scanner {
-  /// Class 4: the timestamps of systemd.time(7), and RFC 3339.
+  /// Class 4: the timestamps of systemd.time(7), and RFC 3339. If not asked for, signed spans and `left` alone.
   mutating func timestamp() throws(Misread) -> Form {
     let start = position
     if sees("+") || sees("-") { return try signedSpan() }
+    guard isForced else { return try spanAgoOrLeft() }
     if let word = word() {
       guard let weekday = Weekday(word: word) else { throw stop }
       position += word.utf8.count
@@ -13,20 +14,8 @@ extension Scanner {
       return try dated(weekday: nil)
     }
     if let byte = peek(digitCount), byte == UInt8(ascii: ":"), digitCount > 0 {
-      // `7:30` may be one of a twelve-hour clock.
-      if !isForced, digitCount == 1 { throw stop }
       let time = try time()
-      let bookmark = self
-      let zone = try zoneAfterBlank()
-      // Without a date `9:00 -10` is no offset.
-      if !isForced, case .offset(let offset) = zone,
-        bookmark.end - bookmark.position < 6 && end > bookmark.position + 2
-          || !ZoneForm.isOffset(offset)
-      {
-        self = bookmark
-        throw stop
-      }
-      return .civil(CivilForm(time: time, zone: zone))
+      return .civil(CivilForm(time: time, zone: try zoneAfterBlank()))
     }
     return try spanAgoOrLeft()
   }
@@ -35,8 +24,6 @@ extension Scanner {
   private mutating func dated(weekday: (Weekday, offset: Int)?) throws(Misread) -> Form {
     var form = CivilForm()
     let dateStart = position
-    // Any part of `28-11-26` may be the year.
-    if !isForced, digitCount == 2 { throw stop }
     form.date = try date()
     if let (named, offset) = weekday, case .full(let year, let month, let day) = form.date {
       let actual = CivilDateTime(year: year, month: month, day: day).weekday
@@ -57,7 +44,6 @@ extension Scanner {
     } else {
       form.zone = try zoneAfterBlank()
     }
-    if !isForced, case .offset(let offset) = form.zone, !ZoneForm.isOffset(offset) { throw stop }
     return .civil(form)
   }
 

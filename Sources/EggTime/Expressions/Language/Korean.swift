@@ -1,20 +1,10 @@
 extension Language {
   /// Korean words may be written together or apart.
   static let korean = Language(
+    isBeyondASCII: true,
     table: [
-      ("한 하나", [.number(1)]), ("두 둘", [.number(2)]), ("세 셋", [.number(3)]), ("네 넷", [.number(4)]),
-      ("다섯", [.number(5)]), ("여섯", [.number(6)]), ("일곱", [.number(7)]), ("여덟", [.number(8)]),
-      ("아홉", [.number(9)]), ("열", [.number(10)]), ("열한", [.number(11)]), ("열두", [.number(12)]),
-      ("열셋 열세", [.number(13)]), ("열넷 열네", [.number(14)]),
-      ("열다섯", [.number(15)]), ("열여섯", [.number(16)]), ("열일곱", [.number(17)]), ("열여덟", [.number(18)]),
-      ("열아홉", [.number(19)]), ("스물네", [.number(24)]),
-      ("스무 스물", [.number(20)]), ("서른", [.number(30)]), ("마흔", [.number(40)]), ("쉰", [.number(50)]),
-      ("이", [.number(2)]), ("삼", [.number(3)]), ("사", [.number(4)]), ("오", [.number(5)]),
-      ("육", [.number(6)]), ("칠", [.number(7)]), ("팔", [.number(8)]), ("구", [.number(9)]),
+      ("스물네", [.number(24)]),
       ("십", [.place(10)]), ("백", [.place(100)]), ("천", [.place(1_000)]),
-      ("첫 첫째 첫_번째", [.ordinal(1)]), ("둘째 두_번째", [.ordinal(2)]),
-      ("셋째 세_번째", [.ordinal(3)]), ("넷째 네_번째", [.ordinal(4)]),
-      ("다섯째 다섯_번째", [.ordinal(5)]),
       ("반", [.half]), ("몇", [.few(3, 5)]), ("한두", [.few(1, 2)]),
       ("두세", [.few(2, 3)]), ("서너", [.few(3, 4)]),
 
@@ -24,11 +14,7 @@ extension Language {
       ("월", [.dateMark(.month), .weekday(.monday)]), ("년", [.dateMark(.year), .unit(.year)]),
       ("해", [.unit(.year)]), ("시", [.hourMark]),
 
-      ("월요일 월욜", [.weekday(.monday)]), ("화요일 화 화욜", [.weekday(.tuesday)]),
-      ("수요일 수 수욜", [.weekday(.wednesday)]),
-      ("목요일 목 목욜", [.weekday(.thursday)]), ("금요일 금 금욜", [.weekday(.friday)]),
-      ("토요일 토 토욜", [.weekday(.saturday)]),
-      ("일요일 일욜", [.weekday(.sunday)]), ("평일 주중", [.weekdays(0x1F)]), ("주말 매주말", [.weekdays(0x60)]),
+      ("평일 주중", [.weekdays(0x1F)]), ("주말 매주말", [.weekdays(0x60)]),
 
       ("오늘 금일 이_날", [.day(0)]), ("내일 낼 명일 익일", [.day(1)]),
       ("모레 모래 내일_모레 내일_모래 낼_모레 낼_모래", [.day(2)]),
@@ -42,11 +28,7 @@ extension Language {
       ("저녁마다", [.partsOfDay(.evening)]), ("밤마다", [.partsOfDay(.night)]),
       ("이_시간 이맘때 이_때 같은_때 같은_시간 이_시각 같은_시각", [.sameTime]),
       ("정오", [.time(TimeOfDay(hour: 12, minute: 0))]), ("자정", [.time(.midnight)]),
-      ("지금 방금", [.now]), ("하루", [.one, .unit(.day)]), ("이틀", [.number(2), .unit(.day)]),
-      ("사흘", [.number(3), .unit(.day)]),
-      ("나흘", [.number(4), .unit(.day)]), ("닷새", [.number(5), .unit(.day)]),
-      ("엿새", [.number(6), .unit(.day)]),
-      ("열흘", [.number(10), .unit(.day)]),
+      ("지금 방금", [.now]), ("하루", [.one, .unit(.day)]), ("열흘", [.number(10), .unit(.day)]),
       ("보름", [.number(15), .unit(.day)]),
 
       ("금주", [.week(ahead: 0)]), ("차주 내주 담주", [.week(ahead: 1)]), ("다담주 담담주", [.week(ahead: 2)]),
@@ -67,7 +49,7 @@ extension Language {
       ("말일 월말", [.end, .lastDay]),
       ("부터 로부터 으로부터", [.to, .starting]), ("과 와 랑 이랑 하고 그리고", [.and]), ("까지", [.until, .nothing]),
       ("번 -회", [.times]),
-      ("동안 간", [.during]),
+      ("동안 간", [.during]), ("하루_종일 온종일 온_종일", [.allDay]),
       ("제외 제외하고 제외한 빼고", [.except]),
       ("또는 아니면 아니 아니다 아니고 혹은 -나 -이나", [.or]),
       ("말고 반복 지난 저번 영업일 그_날 전날 이튿날 초순 중순 하순 중으로 후년 내후년 추수감사절", [.unread]),
@@ -104,6 +86,15 @@ extension Language {
       ("대만 타이베이", [.zone("Asia/Taipei")]), ("방콕 태국", [.zone("Asia/Bangkok")]),
       ("서울 한국", [.zone("Asia/Seoul")]),
       ("시드니", [.zone("Australia/Sydney")]),
+    ],
+    series: [
+      counted("한/하나 두/둘 세/셋 네/넷 다섯 여섯 일곱 여덟 아홉 열 열한 열두 열셋/열세 열넷/열네", Meaning.number),
+      counted("열다섯 열여섯 열일곱 열여덟 열아홉 스무/스물", from: 15, Meaning.number),
+      counted("서른 마흔 쉰", from: 3) { .number(10 * $0) },
+      counted("이 삼 사 오 육 칠 팔 구", from: 2, Meaning.number),
+      counted("첫/첫째/첫_번째 둘째/두_번째 셋째/세_번째 넷째/네_번째 다섯째/다섯_번째", Meaning.ordinal),
+      counted("이틀 사흘 나흘 닷새 엿새", from: 2, Meaning.number, and: .unit(.day)),
+      weekdays("월요일/월욜 화요일/화/화욜 수요일/수/수욜 목요일/목/목욜 금요일/금/금욜 토요일/토/토욜 일요일/일욜"),
     ],
     framesBefore: [Frame("알람/알림/타이머 맞춰/설정해/켜/ 줘/줘요/주세요/")],
     framesBehind: [

@@ -1,7 +1,13 @@
 /// The words of a language. A new language needs only this and its line in ``Lexicon``.
 struct Language: Sendable {
+  /// Whether each of its words has a letter beyond ASCII.
+  var isBeyondASCII = false
   /// Forms of a word in lower case, separated by blanks, with all their meanings.
-  let table: [(forms: String, meanings: [Meaning])]
+  typealias Row = (forms: String, meanings: [Meaning])
+
+  let table: [Row]
+  /// Likewise, of words that count.
+  var series: [[Row]] = []
   /// What only asks for an alarm, before a time or a label: `remind me to`.
   var framesBefore: [Frame] = []
   /// Likewise, before a number only: `set a 10-minute timer`, but not `set a table`.
@@ -12,22 +18,37 @@ struct Language: Sendable {
   var polite: [Frame] = []
   /// Of ``MomentWords``.
   var moments = MomentPhrases()
+
+  /// Words that count up from a number. `/` stands between the forms of one.
+  static func counted(
+    _ words: String, from first: Int = 1, _ meaning: (Int) -> Meaning, and more: Meaning...
+  ) -> [Row] {
+    words.split(separator: " ").enumerated().map { place, forms in
+      (String(forms).replacing("/", with: " "), [meaning(first + place)] + more)
+    }
+  }
+
+  static func weekdays(_ words: String, from first: Weekday = .monday) -> [Row] {
+    counted(words, from: first.rawValue) { .weekday(Weekday.allCases[$0]) }
+  }
 }
 
 /// Words that only ask for an alarm, place by place: `remind/tell me to/about/`. At each place stands one of several
 /// words; one that ends with `/` may stay empty.
 struct Frame: Sendable {
-  private let places: [[Substring]]
+  private let places: String
 
-  init(_ text: String) {
-    places = text.split(separator: " ").map { $0.split(separator: "/", omittingEmptySubsequences: false) }
-  }
+  init(_ text: String) { places = text }
 
-  /// Whether it is the whole text, from a place on. The text has no blanks: Koreans write `맞춰 줘` together too.
-  func covers(_ text: Substring, from place: Int = 0) -> Bool {
-    guard place < places.count else { return text.isEmpty }
-    return places[place].contains {
-      text.hasPrefix($0) && covers(text.dropFirst($0.count), from: place + 1)
+  /// Whether it is the whole text. The text has no blanks: Koreans write `맞춰 줘` together too.
+  func covers(_ text: String) -> Bool { Self.covers(text.utf8[...], places.utf8[...]) }
+
+  private static func covers(_ text: Substring.UTF8View, _ places: Substring.UTF8View) -> Bool {
+    guard !places.isEmpty else { return text.isEmpty }
+    let place = places.prefix { $0 != UInt8(ascii: " ") }
+    let others = places.dropFirst(place.count + 1)
+    return place.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).contains {
+      text.starts(with: $0) && covers(text.dropFirst($0.count), others)
     }
   }
 }

@@ -76,10 +76,13 @@ extension Lexicon {
 
   /// Whether a form of several words begins before a place among the words and ends behind `end`.
   static func isForm(in words: [String], before place: Int, endingBehind end: Int = 0) -> Bool {
-    (0..<place).contains { first in
-      (first + 2..<first + mostWords + 1).contains {
-        $0 > end && $0 <= words.count
-          && !meanings(of: words[first..<$0].joined(separator: "_").lowercased()).isEmpty
+    let most = mostWords(isASCII: words.allSatisfy { ASCII.isAll($0) })
+    return (0..<place).contains { first in
+      (first + 2..<first + most + 1).contains {
+        guard $0 > end, $0 <= words.count else { return false }
+        let found = meanings(of: form(of: words[first..<$0]).lowercased())
+        // `all day meeting`
+        return found.contains { end > 0 || !$0.isShort }
       }
     }
   }
@@ -163,8 +166,11 @@ extension Lexicon {
     (1...5).last { count in
       guard count <= words.count else { return false }
       let text = (atEnd ? words.suffix(count) : words.prefix(count))
-        .map { $0.last.map(",.!?".contains) ?? false ? String($0.dropLast()) : $0 }.joined().lowercased()
-      return languages.contains { $0[keyPath: frames].contains { $0.covers(text[...]) } }
+        .reduce(into: "") { $0 += $1.last.map(",.!?".contains) ?? false ? $1.dropLast() : $1[...] }
+        .lowercased()
+      return languages(isASCII: ASCII.isAll(text)).contains {
+        $0[keyPath: frames].contains { $0.covers(text) }
+      }
     } ?? 0
   }
 }

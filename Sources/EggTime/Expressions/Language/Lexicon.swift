@@ -1,37 +1,66 @@
 enum Lexicon {
   static let languages = [Language.english, .korean]
+  private static let asciiLanguages = languages.filter { !$0.isBeyondASCII }
+
+  /// Those whose words may be in a text.
+  static func languages(isASCII: Bool) -> [Language] { isASCII ? asciiLanguages : languages }
 
   /// Of `2nd`, `2번째`.
   static let ordinalSuffixes = ["st", "nd", "rd", "th", "번째", "째"]
 
-  private static let meanings: [String: [Meaning]] = {
-    var found: [String: [Meaning]] = [:]
-    found.reserveCapacity(1024)
-    func add(_ word: String, _ meanings: [Meaning]) {
-      if let others = found.updateValue(meanings, forKey: word) { found[word] = others + meanings }
-    }
-    for row in languages.lazy.flatMap(\.table) {
-      for form in row.forms.utf8.split(separator: UInt8(ascii: " ")) {
-        add(String(Substring(form)), row.meanings)
-        // People leave out apostrophes, and Koreans blanks: `valentines day`, `내일모레`.
-        let mark = UInt8(ascii: form[form.startIndex] < 0x80 ? "'" : "_")
-        if form.contains(mark) {
-          add(String(decoding: form.filter { $0 != mark }, as: UTF8.self), row.meanings)
+  private struct Words {
+    private(set) var meanings: [String: [Meaning]] = [:]
+    /// The most words of a form of several, which the tables join by `_`.
+    private(set) var most = 1
+
+    init(of languages: [Language]) {
+      meanings.reserveCapacity(1024)
+      for row in languages.flatMap({ $0.table + $0.series.flatMap { $0 } }) {
+        for form in Array(row.forms.utf8).split(separator: UInt8(ascii: " ")) {
+          add(form, row.meanings)
+          // People leave out apostrophes, and Koreans blanks: `valentines day`, `내일모레`.
+          let mark = UInt8(ascii: form[form.startIndex] < 0x80 ? "'" : "_")
+          if form.contains(mark) { add(form.filter { $0 != mark }[...], row.meanings) }
         }
       }
     }
-    return found
-  }()
+
+    private mutating func add(_ form: ArraySlice<UInt8>, _ ones: [Meaning]) {
+      let word = String(decoding: form, as: UTF8.self)
+      if let others = meanings.updateValue(ones, forKey: word) { meanings[word] = others + ones }
+      most = max(most, form.count { $0 == UInt8(ascii: "_") } + 1)
+    }
+  }
+
+  private static let words = Words(of: asciiLanguages)
+  /// Half of all, and needed only for texts with such letters.
+  private static let wordsBeyondASCII = Words(of: languages.filter(\.isBeyondASCII))
+  private static let all = words.meanings.merging(wordsBeyondASCII.meanings) { $0 + $1 }
+
+  /// In lower case; nil for a word that is in no table.
+  private static func found(_ word: String) -> [Meaning]? {
+    let found = ASCII.isAll(word) ? nil : wordsBeyondASCII.meanings[word]
+    return found ?? words.meanings[word]
+  }
 
   /// A word of the tables that says nothing about time: `네일`.
-  static func isHomonym(_ word: String) -> Bool { meanings[word]?.isEmpty ?? false }
+  static func isHomonym(_ word: String) -> Bool { found(word)?.isEmpty ?? false }
 
   /// `word` is in lower case; empty when it says nothing about time.
-  static func meanings(of word: String) -> [Meaning] { meanings[word] ?? [] }
+  static func meanings(of word: String) -> [Meaning] { found(word) ?? [] }
 
-  /// The most words of a form of several, which the tables join by `_`.
-  static let mostWords =
-    1 + (meanings.keys.lazy.map { $0.utf8.count { $0 == UInt8(ascii: "_") } }.max() ?? 0)
+  /// Some words as the tables write a form of several. At the start of a program `joined` would take ten times as long.
+  static func form(of words: some Sequence<String>) -> String {
+    words.reduce(into: "") { form, word in
+      if !form.isEmpty { form += "_" }
+      form += word
+    }
+  }
+
+  /// The most words of one form in such a text.
+  static func mostWords(isASCII: Bool) -> Int {
+    isASCII ? words.most : max(words.most, wordsBeyondASCII.most)
+  }
 
   /// The longest non-ASCII word at the start of the bytes; nil when there is none.
   /// After another word also one that the tables write with a hyphen before it.
@@ -41,7 +70,7 @@ enum Lexicon {
     var length = min(bytes.count, longest)
     while length > 0 {
       let word = String(decoding: bytes.prefix(length), as: UTF8.self)
-      if let found = meanings[word] ?? (isBehind ? meanings["-" + word] : nil) { return (length, found) }
+      if let found = found(word) ?? (isBehind ? found("-" + word) : nil) { return (length, found) }
       length -= 1
     }
     return nil
@@ -49,23 +78,24 @@ enum Lexicon {
 
   /// The first letters of units, ordinals and halves of the day.
   static let lettersBehindNumbers = Set(
-    meanings.filter {
+    all.filter {
       $0.value.contains { $0.unit != nil || $0.meridiem != nil || $0 == .oclock }
     }
     .keys.compactMap(\.utf8.first) + ordinalSuffixes.compactMap(\.utf8.first))
 
   /// In bytes, among the words beyond ASCII.
   private static let longest =
-    meanings.keys.filter { $0.utf8.contains { $0 >= 0x80 } }.map(\.utf8.count).max() ?? 0
+    all.keys.filter { $0.utf8.contains { $0 >= 0x80 } }.map(\.utf8.count).max() ?? 0
 
   /// Latin words of time with at least five letters, to compare mistyped words with. Numbers and words such
   /// as `later` are left out: too many other words resemble them.
   private static let compared =
-    (meanings.filter { $0.value.contains(where: \.isOfTime) }.keys + CalendarShorthand.names)
+    (words.meanings.filter { $0.value.contains(where: \.isOfTime) }.keys + CalendarShorthand.names)
     .filter { $0.utf8.count >= 5 && $0.utf8.allSatisfy(ASCII.isLetter) }.sorted().map { Array($0.utf8) }
 
   /// Words of Hangul of at least seven letters, likewise.
-  private static let foreign = meanings.filter { $0.value.contains(where: \.isOfTime) }.keys.sorted()
+  private static let foreign = wordsBeyondASCII.meanings.filter { $0.value.contains(where: \.isOfTime) }.keys
+    .sorted()
     .map { (word: $0, letters: hangul($0)) }.filter { $0.letters.count >= 7 }
 
   /// The letters of the syllables of a word of Hangul: `금` is ㄱ, ㅡ and ㅁ. Empty for other words.
@@ -86,7 +116,7 @@ enum Lexicon {
   static func mayBeTime(_ word: String) -> Bool {
     let lower = word.lowercased()
     if CalendarShorthand.event(lower) != nil { return true }
-    if let found = meanings[lower] { return found.contains { !$0.isShared && !$0.isCount && !$0.isShort } }
+    if let found = found(lower) { return found.contains { !$0.isShared && !$0.isCount && !$0.isShort } }
     let letters = Array(lower.utf8)
     guard letters.count >= 4, letters.allSatisfy(ASCII.isLetter) else {
       return isForeignTime(lower) || nearestOfHangul(to: lower) != nil
@@ -158,12 +188,12 @@ enum Lexicon {
 
   /// Whether a word is a number, which may continue the time before it: `1 hour thirty`.
   static func isCount(_ word: String) -> Bool {
-    meanings[word.lowercased()]?.contains(where: \.isCount) ?? false
+    found(word.lowercased())?.contains(where: \.isCount) ?? false
   }
 
   /// Whether a word is common in any text and needs another after it.
   static func joins(_ word: String) -> Bool {
-    meanings[word.lowercased()]?.contains(where: \.isShared) ?? false
+    found(word.lowercased())?.contains(where: \.isShared) ?? false
   }
 
   /// Whether a time behind that word may be a part of a label: `book table for 8pm`.
@@ -182,8 +212,8 @@ enum Lexicon {
   }
 
   /// Of three letters only days and months: `mom` is not `eom`.
-  private static let candidates = (meanings.keys + CalendarShorthand.names).filter { word in
-    let isDate = meanings[word]?.contains { $0.weekday != nil || $0.month != nil } ?? false
+  private static let candidates = (words.meanings.keys + CalendarShorthand.names).filter { word in
+    let isDate = found(word)?.contains { $0.weekday != nil || $0.month != nil } ?? false
     return word.utf8.count >= (isDate ? 3 : 4) && word.utf8.allSatisfy(ASCII.isLetter)
   }.sorted().map { Array($0.utf8) }
 }
@@ -206,7 +236,9 @@ extension Meaning {
   /// Whether its words say nothing about time but beside others of it.
   var isShort: Bool {
     switch self {
-    case .shortWeekday, .for, .during, .between, .clockTime, .coming, .zone, .more, .few, .timer:
+    case .shortWeekday, .for, .during, .between, .clockTime, .coming, .zone, .more, .few, .timer, .allDay,
+      .told,
+      .with:
       true
     default: false
     }

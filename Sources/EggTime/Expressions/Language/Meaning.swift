@@ -47,7 +47,7 @@ enum Meaning: Hashable {
   /// `noon`.
   case time(TimeOfDay)
   /// A word for no exact time, with what it may mean: `eod`.
-  case someTime([TimeOfDay])
+  case someTime([String])
   /// `same time`: that of now.
   case sameTime
   case now
@@ -79,6 +79,8 @@ enum Meaning: Hashable {
   /// Before or behind how long it recurs.
   case `for`
   case during
+  /// Beside what recurs within a day, without meaning.
+  case allDay
   /// `on the hour`
   case onTheHour
   /// `once a day`
@@ -119,6 +121,10 @@ enum Meaning: Hashable {
   case clockTime
   /// A first name too: `tom`.
   case name
+  /// In a label, before what someone else is told: `that`.
+  case told
+  /// Goes on with a label behind a time.
+  case with
   /// `later`, `hence`, `뒤`: after a span, counted from now.
   case later
   /// `ago`, `전`.

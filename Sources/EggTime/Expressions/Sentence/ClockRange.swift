@@ -42,7 +42,7 @@ struct ClockText {
   }
 }
 
-extension TokenCursor {
+extension SentenceReader {
   /// The range at the next token; nil, without moving, for anything else. Behind a day two bare numbers are times.
   mutating func clockRange(behindDay: Bool) -> ClockRange? {
     let from = index

@@ -3,19 +3,8 @@ extension Lexer {
   mutating func digits() throws(Misread) -> Token.Kind {
     if let date = date() { return .date(date) }
     if let clock = try clock() { return clock }
-    let count = scanner.digitCount
-    let whole = count == 0 ? 0 : try scanner.wholeNumber()
-    var fraction: [UInt8]?
-    if scanner.sees("."), scanner.peek(1).map(ASCII.isDigit) ?? false {
-      _ = scanner.takes(".")
-      var digits: [UInt8] = []
-      while let byte = scanner.peek(), ASCII.isDigit(byte) {
-        digits.append(byte - UInt8(ascii: "0"))
-        _ = scanner.takes(Unicode.Scalar(byte))
-      }
-      fraction = digits
-    }
-    return .number(TypedNumber(whole: whole, digits: count, fraction: fraction))
+    guard let number = try scanner.typedNumber() else { throw scanner.stop }
+    return .number(number)
   }
 
   /// `7:30`, `7:30:15`, `7:30:15.25`; otherwise nil, without moving.
@@ -40,12 +29,11 @@ extension Lexer {
   /// moving.
   private mutating func date() -> NumericDate? {
     let bookmark = scanner
-    for (character, separator) in [("-", NumericDate.Separator.hyphen), ("/", .slash), (".", .point)]
-      as [(
-        Unicode.Scalar, NumericDate.Separator
-      )]
-    {
-      var parts: [(value: Int, digits: Int, offset: Int)] = []
+    let marks: KeyValuePairs<Unicode.Scalar, NumericDate.Separator> = [
+      "-": .hyphen, "/": .slash, ".": .point,
+    ]
+    for (character, separator) in marks {
+      var parts: [NumericDate.Part] = []
       repeat {
         if separator == .point, !parts.isEmpty { scanner.skipBlanks() }
         let (digits, offset) = (scanner.digitCount, scanner.position)
@@ -73,7 +61,7 @@ extension Lexer {
   /// `24.12.`, `12. 24.`, and `24.12` before a time of day; otherwise nil, without moving.
   private mutating func dayAndMonth() -> NumericDate? {
     let bookmark = scanner
-    var parts: [(value: Int, digits: Int, offset: Int)] = []
+    var parts: [NumericDate.Part] = []
     while parts.count < 2 {
       let (digits, offset) = (scanner.digitCount, scanner.position)
       guard let value = scanner.number(digits: 1...2) else { break }

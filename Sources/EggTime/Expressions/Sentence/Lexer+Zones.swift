@@ -67,7 +67,8 @@ extension Lexer {
     let hasISODate = tokens.contains {
       if case .date(let date) = $0.kind { date.separator == .hyphen } else { false }
     }
-    guard isExact ? !isMinus || !isGlued || hasISODate : digits == 2 && isMinus && hasISODate else {
+    guard isExact ? !isMinus || !isGlued || hasISODate : digits == 2 && hasISODate && (isMinus || !isGlued)
+    else {
       return nil
     }
     let bookmark = scanner

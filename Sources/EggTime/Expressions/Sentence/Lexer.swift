@@ -18,25 +18,26 @@ struct Lexer {
   private var joined: [Token] {
     var joined: [Token] = []
     var rest = tokens[...]
+    let mostWords = Lexicon.mostWords(isASCII: scanner.bytes.allSatisfy { $0 < 0x80 })
     while let first = rest.first {
-      let most = rest.count == 1 ? 1 : min(Lexicon.mostWords, rest.count)
-      let length = (1...most).reversed().first { count in
-        count > 1 && !Lexicon.meanings(of: form(of: rest.prefix(count))).isEmpty
+      var length = min(mostWords, rest.count)
+      var meanings: [Meaning] = []
+      while length > 1, meanings.isEmpty {
+        meanings = Lexicon.meanings(of: form(of: rest.prefix(length)))
+        if meanings.isEmpty { length -= 1 }
       }
-      guard let length, let last = rest.prefix(length).last else {
+      if let last = rest.prefix(length).last, !meanings.isEmpty {
+        joined.append(Token(kind: .word(meanings), start: first.start, end: last.end, isGlued: first.isGlued))
+      } else {
         joined.append(first)
-        rest = rest.dropFirst()
-        continue
       }
-      let meanings = Lexicon.meanings(of: form(of: rest.prefix(length)))
-      joined.append(Token(kind: .word(meanings), start: first.start, end: last.end, isGlued: first.isGlued))
       rest = rest.dropFirst(length)
     }
     return joined
   }
 
   private func form(of tokens: ArraySlice<Token>) -> String {
-    tokens.map { word(from: $0.start, to: $0.end) }.joined(separator: "_")
+    Lexicon.form(of: tokens.map { word(from: $0.start, to: $0.end) })
   }
 
   mutating func next() throws(Misread) {
@@ -127,7 +128,7 @@ struct Lexer {
 
   /// As the tables write it.
   private func word(from start: Int, to end: Int) -> String {
-    scanner.text(start..<end).lowercased().replacing("\u{2019}", with: "'")
+    String(scanner.text(start..<end).lowercased().map { $0 == "\u{2019}" ? "'" : $0 })
   }
 
   /// A run of Latin letters: a word, a zone's name, or something unknown.
@@ -211,6 +212,15 @@ struct Lexer {
     var run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
     let mark = run.indices.first { place in Self.marks.contains { run[place...].starts(with: $0) } }
     if let mark { run = run[..<mark] }
+    // `3째주`
+    if isGlued, case .number = tokens.last?.kind,
+      let suffix = Lexicon.ordinalSuffixes.first(where: { run.starts(with: $0.utf8) }),
+      suffix.utf8.count < run.count
+    {
+      scanner.position += suffix.utf8.count
+      return tokens.append(
+        Token(kind: .unknown(suffix), start: start, end: scanner.position, isGlued: isGlued))
+    }
     let links = tokens.last?.links ?? []
     // `2주 내`, but not `10분 내 방 청소`
     let isEnd = run.endIndex == scanner.end && links.contains(.unit)

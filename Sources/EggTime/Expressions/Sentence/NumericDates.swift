@@ -58,10 +58,7 @@ extension NumericDate {
     throw misread
   }
 
-  private func full(
-    _ year: (value: Int, digits: Int, offset: Int), _ month: (value: Int, digits: Int, offset: Int),
-    _ day: (value: Int, digits: Int, offset: Int), in text: Scanner
-  ) throws(Misread) -> DateForm {
+  private func full(_ year: Part, _ month: Part, _ day: Part, in text: Scanner) throws(Misread) -> DateForm {
     guard year.digits == 4 || year.digits == 2 else { throw Misread(.outOfBounds, at: year.offset) }
     let value = year.digits == 4 ? year.value : year.value + (year.value < 70 ? 2_000 : 1_900)
     return try text.fullDate(

@@ -28,6 +28,8 @@ struct Sentence {
   var keepsTime = false
   var zone: ZoneForm?
   var every: Part<SaidEvery>?
+  /// `all day`, without meaning.
+  var allDay: Part<Void>?
   /// Weekdays that are left out. Bit 0 is Monday.
   var except: Part<UInt8>?
   /// The hours between which a short interval recurs.
@@ -83,6 +85,12 @@ struct SaidSpan {
   var isOnCalendar = false
   /// What to type for the first day of the next unit, which `next month` may mean.
   var firstDay: String?
+  /// The last unit may also be the mark of a date (`7일`).
+  var mayBeDate = false
+
+  var negated: SaidSpan {
+    SaidSpan(months: -months, days: -days, weeks: -weeks, elapsed: .zero - elapsed)
+  }
 
   /// All but the months, as elapsed time; nil on overflow.
   var length: TimeSpan? {

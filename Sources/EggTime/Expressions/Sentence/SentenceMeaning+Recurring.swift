@@ -121,14 +121,14 @@ extension SentenceMeaning {
         $0.value.time != nil && ($0.value.date != nil || $0.value.day != nil)
       }), let time = bound.value.time
     else { return self }
-    var sentence = sentence
-    sentence.time = Sentence.Part(value: SaidTime(time: time, clock: .settled), range: bound.range)
+    var timed = self
+    timed.sentence.time = Sentence.Part(value: SaidTime(time: time, clock: .settled), range: bound.range)
     if bound.range == sentence.from?.range {
-      sentence.from?.value.time = nil
+      timed.sentence.from?.value.time = nil
     } else {
-      sentence.until?.value.time = nil
+      timed.sentence.until?.value.time = nil
     }
-    return SentenceMeaning(text: text, tokens: tokens, sentence: sentence)
+    return timed
   }
 
   /// When it begins and ends; nil when neither was said.
@@ -236,7 +236,7 @@ extension SentenceMeaning {
     let before = [sentence.meridiem?.range, sentence.partOfDay?.range, sentence.time?.range].compactMap { $0 }
     let start = before.map(\.lowerBound).min() ?? 0
     let first = start..<(before.map(\.upperBound).max() ?? 0)
-    let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? 0)
+    let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? first.upperBound)
     let whole = text.text(text.position..<text.end)
     return Misread(
       .hourIsMissing, at: sentence.moreTimes.first?.range.lowerBound ?? 0,

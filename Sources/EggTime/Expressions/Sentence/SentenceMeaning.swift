@@ -2,7 +2,9 @@
 struct SentenceMeaning {
   let text: Scanner
   let tokens: [Token]
-  let sentence: Sentence
+  var sentence: Sentence
+
+  init(_ reader: SentenceReader) { (text, tokens, sentence) = (reader.text, reader.tokens, reader.sentence) }
 
   /// Throws, with the readings, when the sentence is ambiguous.
   func form() throws(Misread) -> Form {
@@ -11,7 +13,7 @@ struct SentenceMeaning {
       if !sentence.days.isEmpty { throw severalDays }
       if let window = sentence.window { throw window.misread }
       if let bound = sentence.from?.range ?? sentence.until?.range ?? sentence.length?.range
-        ?? sentence.count?.range ?? sentence.except?.range
+        ?? sentence.count?.range ?? sentence.except?.range ?? sentence.allDay?.range
       {
         throw Misread(offset: bound.lowerBound, reason: .unexpected)
       }
@@ -21,6 +23,9 @@ struct SentenceMeaning {
     }
     let timed = withTimeOfBounds(every.value)
     var form = try timed.recurringForm(every.value, range: every.range)
+    if let allDay = sentence.allDay, !form.isShort {
+      throw Misread(offset: allDay.range.lowerBound, reason: .unexpected)
+    }
     guard let bounds = try timed.bounds(of: form) else { return form }
     if case .interval(let interval) = form, bounds.from.map({ $0.time == nil && !$0.keepsTime }) ?? false {
       form = .interval(interval.startingOnDay)
@@ -169,20 +174,15 @@ struct SentenceMeaning {
     let rest = text.replacing(day.range, by: "").trimmed
     throw Misread(.wrongWeekday(date.weekday), at: day.range.lowerBound, readings: [rest])
   }
-
-}
-
-extension SentenceMeaning {
-  init(_ reader: SentenceReader) {
-    self.init(text: reader.text, tokens: reader.tokens, sentence: reader.sentence)
-  }
 }
 
 extension TimeOfDay {
-  /// `07:30`, with seconds unless they are 0.
+  /// `07:30`, `07:30:15`, `07:30:15.500000`.
   public var text: String {
-    let text = Digits.padded(hour, to: 2) + ":" + Digits.padded(minute, to: 2)
-    return second == 0 ? text : text + ":" + Digits.padded(second, to: 2)
+    var text = Digits.padded(hour, to: 2) + ":" + Digits.padded(minute, to: 2)
+    if second != 0 || microsecond != 0 { text += ":" + Digits.padded(second, to: 2) }
+    if microsecond != 0 { text += "." + Digits.padded(microsecond, to: 6) }
+    return text
   }
 }
 

@@ -273,12 +273,7 @@ extension SentenceReader {
     if let month = take(\.month) {
       let hasYear = isHyphened && takes(.hyphen)
       try refuseShortYear(day: day, month: month, from: first)
-      if let year = try takeYear() {
-        return try text.fullDate(
-          year: year, month: month, day: day, offsets: (start(of: index - 1), offset, offset))
-      }
-      guard !hasYear else { throw stop }
-      return try checked(.named(month), .day(day), at: offset)
+      return try inYear(month, day, hasYear, at: (offset, offset))
     }
     if hasOf || ordinal != nil && (means(.this) || means(.next)), let month = try monthBehindOf() {
       return try checked(month, .day(day), at: offset)
@@ -318,16 +313,21 @@ extension SentenceReader {
         return try text.fullDate(
           year: year, month: month, day: day, offsets: (start(of: first), offset, start(of: dayAt)))
       }
-      let hasYear = isHyphened && takes(.hyphen)
-      if let year = try takeYear() {
-        return try text.fullDate(
-          year: year, month: month, day: day,
-          offsets: (start(of: index - 1), offset, start(of: dayAt)))
-      }
-      guard !hasYear else { throw stop }
-      return try checked(.named(month), .day(day), at: start(of: dayAt))
+      return try inYear(month, day, isHyphened && takes(.hyphen), at: (offset, start(of: dayAt)))
     }
     return back(to: first)
+  }
+
+  /// The date in the year that is next, if one is. `hasYear`: one has to be.
+  private mutating func inYear(
+    _ month: Int, _ day: Int, _ hasYear: Bool, at offsets: (month: Int, day: Int)
+  ) throws(Misread) -> DateForm {
+    if let year = try takeYear() {
+      let offsets = (start(of: index - 1), offsets.month, offsets.day)
+      return try text.fullDate(year: year, month: month, day: day, offsets: offsets)
+    }
+    guard !hasYear else { throw stop }
+    return try checked(.named(month), .day(day), at: offsets.day)
   }
 
   /// `20 jan 27` may be 2027-01-20 or 2020-01-27. Day and month are already read.
@@ -359,16 +359,15 @@ extension SentenceReader {
   /// Throws unless the month can have the day.
   func checked(_ month: MonthForm, _ day: MonthDay, at offset: Int) throws(Misread) -> DateForm {
     guard case .day(let number) = day, number >= 0 else { return .inMonth(month, day, offset: offset) }
+    let most: Int
     switch month {
     case .full(let year, let month):
       return try text.fullDate(year: year, month: month, day: number, offsets: (offset, offset, offset))
     // 2000 has every day that any year has.
-    case .named(let month) where number >= 1 && number <= CivilDateTime.days(in: month, of: 2000): break
-    case .yearAhead(_, let month) where number >= 1 && number <= CivilDateTime.days(in: month, of: 2000):
-      break
-    case .coming where (1...31).contains(number), .ahead where (1...31).contains(number): break
-    default: throw Misread(.noSuchDate, at: offset)
+    case .named(let month), .yearAhead(_, let month): most = CivilDateTime.days(in: month, of: 2000)
+    case .coming, .ahead: most = 31
     }
+    guard number >= 1, number <= most else { throw Misread(.noSuchDate, at: offset) }
     return .inMonth(month, day, offset: offset)
   }
 }

@@ -114,10 +114,9 @@ extension SentenceReader {
   /// `20m`, `1h30`, `half an hour`: a span of units below a day.
   private mutating func elapsedSpan() throws(Misread) -> TimeSpan? {
     let first = index
-    guard let read = try span(), read.span.months == 0, read.span.days == 0, read.span.weeks == 0,
-      !read.mayBeDate
+    guard let read = try span(), read.months == 0, read.days == 0, read.weeks == 0, !read.mayBeDate
     else { return back(to: first) }
-    return read.span.elapsed
+    return read.elapsed
   }
 
   /// `third` of `every third day`, but not of `every third day of the month`.
@@ -152,7 +151,7 @@ extension SentenceReader {
   private mutating func everyBehind() throws(Misread) -> SaidEvery? {
     let first = index
     // `1시간 반마다`, `이틀마다`
-    if let span = try span()?.span, takesEach() {
+    if let span = try span(), takesEach() {
       switch (span.months, span.weeks, span.days, span.elapsed) {
       case (0, 0, 0, let length): return SaidEvery(length: length)
       case (0, 0, let days, .zero): return SaidEvery(count: days, hasCount: true, unit: .day)
@@ -224,7 +223,7 @@ extension SentenceReader {
       if isBehindDay { return false }
     }
     if let read = try span(), isLength || takes(.during) {
-      sentence.length = try place(read.span, from: first, unless: sentence.length)
+      sentence.length = try place(read, from: first, unless: sentence.length)
       return true
     }
     index = first

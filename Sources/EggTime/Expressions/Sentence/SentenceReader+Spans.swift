@@ -7,7 +7,7 @@ extension SentenceReader {
     if takes(.plus) || sentence.saysNow && takes(.hyphen) {
       let isPast = tokens[first].isMark(.hyphen)
       guard !sentence.isEmpty, let span = try span() else { throw numberAlone() ?? stop }
-      sentence.added = try place(isPast ? span.negated : span.span, from: first, unless: sentence.added)
+      sentence.added = try place(isPast ? span.negated : span, from: first, unless: sentence.added)
       return true
     }
     if takes(.now) {
@@ -17,11 +17,17 @@ extension SentenceReader {
     // `어제부터 4일 후`
     if sentence.date != nil, token?.isGlued == true, takes(.starting) {
       if let span = try span(), takes(.later) {
-        sentence.added = try place(span.span, from: first, unless: sentence.added)
+        sentence.added = try place(span, from: first, unless: sentence.added)
         return true
       }
       return back(to: first)
     }
+    // `크리스마스 다음 날`
+    if sentence.date != nil, takes(.next), takes(.unit(.day)), !text.text(range(from: first)).isASCII {
+      sentence.added = try place(SaidSpan(days: 1), from: first, unless: sentence.added)
+      return true
+    }
+    index = first
     let isOffset = takes(.in) || sentence.isEmpty && (takes(.after) || takes(.for))
     _ = takesAbout()
     // `0700 hours` is a time of day.
@@ -45,16 +51,16 @@ extension SentenceReader {
       sentence.offset = try place(span.negated, from: first, unless: sentence.offset)
       // `10m another coffee` has a label.
     } else if takes(.later) || !means(.one) && takes(.more) || isOffset {
-      sentence.offset = try place(span.span, from: first, unless: sentence.offset)
+      sentence.offset = try place(span, from: first, unless: sentence.offset)
     } else if takes(.from) {
       if takes(.now) {
-        sentence.offset = try place(span.span, from: first, unless: sentence.offset)
+        sentence.offset = try place(span, from: first, unless: sentence.offset)
       } else {
-        sentence.added = try place(span.span, from: first, unless: sentence.added)
+        sentence.added = try place(span, from: first, unless: sentence.added)
       }
-    } else if takes(.after) || span.span.weeks > 0 && peek(\.day) != nil {
+    } else if takes(.after) || span.weeks > 0 && peek(\.day) != nil {
       // `a week tomorrow`
-      sentence.added = try place(span.span, from: first, unless: sentence.added)
+      sentence.added = try place(span, from: first, unless: sentence.added)
     } else if !isOffset, means(.on), let weekday = token(ahead: 1),
       weekday.meanings.contains(where: { $0.weekday != nil })
     {
@@ -68,7 +74,7 @@ extension SentenceReader {
             by: typed + " + " + text.text(range(from: first)).replacing("a week", with: "1 week"))
         ])
     } else if sentence.isEmpty, index == tokens.count, !span.mayBeDate {
-      sentence.offset = try place(span.span, from: first, unless: sentence.offset)
+      sentence.offset = try place(span, from: first, unless: sentence.offset)
       return true
     } else {
       return back(to: first)

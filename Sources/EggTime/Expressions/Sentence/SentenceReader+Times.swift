@@ -32,7 +32,7 @@ extension SentenceReader {
     if let times = peek(\.someTime), let token {
       throw Misread(
         .hourIsMissing, at: token.start,
-        readings: times.map { text.replacing(start(of: first)..<token.end, by: $0.text) })
+        readings: times.map { text.replacing(start(of: first)..<token.end, by: $0) })
     }
     if let part = take(\.partsOfDay) {
       sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)

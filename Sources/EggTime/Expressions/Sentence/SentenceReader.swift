@@ -1,9 +1,10 @@
 /// Reads times in words: their parts in any order, each at most once.
 ///
 /// A sentence is read whole, or refused with its possible readings.
-struct SentenceReader: TokenCursor {
+struct SentenceReader {
   let text: Scanner
   let tokens: [Token]
+  /// Of the next token.
   var index = 0
   var sentence = Sentence()
 
@@ -49,8 +50,8 @@ struct SentenceReader: TokenCursor {
   static func span(of scanner: Scanner) -> SaidSpan? {
     guard let tokens = try? Lexer.tokens(of: scanner) else { return nil }
     var reader = SentenceReader(text: scanner, tokens: tokens)
-    guard let read = try? reader.span(), reader.index == tokens.count else { return nil }
-    return read.span
+    guard let span = try? reader.span(), reader.index == tokens.count else { return nil }
+    return span
   }
 
   private init(text: Scanner, tokens: [Token]) {
@@ -75,6 +76,11 @@ struct SentenceReader: TokenCursor {
       isListed = true
     }
     if takes(.nothing) || sentence.time == nil && takes(.topic) { return }
+    let first = index
+    if recurs, takes(.allDay) {
+      sentence.allDay = try place((), from: first, unless: sentence.allDay)
+      return
+    }
     if sentence.time == nil, let range = clockRange(behindDay: sentence.hasDay) {
       // `every 90 minutes from 9 to 17`
       guard recurs, sentence.window == nil else { throw range.misread }
@@ -122,7 +128,7 @@ struct SentenceReader: TokenCursor {
     }
     if sentence.time != nil {
       _ = takes(.in)
-      if let zone = takeCity() {
+      if let zone = takePlace(of: [3, 2, 1], ZonePlaces.machine.zone(ofCity:)) {
         sentence.zone = .named(zone, offset: start(of: first))
         _ = takes(.clockTime)
         return true
@@ -132,12 +138,15 @@ struct SentenceReader: TokenCursor {
     // A zone alone means nothing.
     guard sentence.hasDay || sentence.time != nil, let token else { return false }
     switch token.kind {
-    case .zone(let zone): sentence.zone = zone
+    case .zone(let zone):
+      index += 1
+      sentence.zone = zone
     case .unknown(let name) where name.utf8.allSatisfy(ASCII.isLetter):
-      sentence.zone = .named(placeOfSeveralWords() ?? name, offset: token.start)
+      // `United States`
+      let place = takePlace(of: [2, 3, 1]) { ZonePlaces.machine.contains($0) || $0 == name ? $0 : nil }
+      sentence.zone = place.map { .named($0, offset: token.start) }
     default: return false
     }
-    index += 1
     return true
   }
 
@@ -152,29 +161,14 @@ struct SentenceReader: TokenCursor {
       }
   }
 
-  /// The zone of a city of up to three words.
-  private mutating func takeCity() -> String? {
-    guard let token else { return nil }
-    for ahead in [2, 1, 0] {
-      guard let last = self.token(ahead: ahead) else { continue }
-      if let zone = ZonePlaces.machine.zone(ofCity: text.text(token.start..<last.end)) {
-        index += ahead + 1
-        return zone
-      }
-    }
-    return nil
-  }
-
-  /// `United States`, a country; takes all but the last word.
-  private mutating func placeOfSeveralWords() -> String? {
-    guard let token else { return nil }
-    for ahead in [1, 2] {
-      guard let last = self.token(ahead: ahead) else { return nil }
-      let name = text.text(token.start..<last.end)
-      if ZonePlaces.machine.contains(name) {
-        index += ahead
-        return name
-      }
+  /// Takes the first of these counts of words that name a place.
+  private mutating func takePlace(of counts: [Int], _ pick: (String) -> String?) -> String? {
+    for count in counts {
+      guard let token, let last = self.token(ahead: count - 1),
+        let found = pick(text.text(token.start..<last.end))
+      else { continue }
+      index += count
+      return found
     }
     return nil
   }

@@ -88,6 +88,8 @@ struct NumericDate {
     case point
   }
 
-  var parts: [(value: Int, digits: Int, offset: Int)]
+  typealias Part = (value: Int, digits: Int, offset: Int)
+
+  var parts: [Part]
   var separator: Separator
 }

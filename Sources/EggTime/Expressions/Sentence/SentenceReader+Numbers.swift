@@ -1,5 +1,5 @@
 /// Numbers: `7`, `twenty-five`, `15th`, `half a`, `삼십오`.
-extension TokenCursor {
+extension SentenceReader {
   /// A number in digits or words: `7`, `2.5`, `twenty-five`, `삼십오`.
   mutating func takeNumber() -> TypedNumber? {
     if case .number(let number) = token?.kind {
@@ -77,7 +77,9 @@ extension TokenCursor {
       _ = takes(.of)
       return TypedNumber(whole: 2, digits: 1, fraction: nil)
     }
-    if isOne { return TypedNumber(whole: 1, digits: 1, fraction: nil) }
+    // `a 5 min break`
+    let isCounted = if case .number = token?.kind { true } else { false }
+    if isOne, !isCounted { return TypedNumber(whole: 1, digits: 1, fraction: nil) }
     guard let number = takeNumber() else { return back(to: first) }
     let bookmark = index
     // `1,5 hours`

@@ -1,12 +1,5 @@
-/// A place among the tokens of a text, and what may be taken from there.
-protocol TokenCursor {
-  var text: Scanner { get }
-  var tokens: [Token] { get }
-  /// Of the next token.
-  var index: Int { get set }
-}
-
-extension TokenCursor {
+/// The place among the tokens, and what may be taken from there.
+extension SentenceReader {
   var token: Token? { index < tokens.count ? tokens[index] : nil }
 
   func token(ahead: Int) -> Token? { index + ahead < tokens.count ? tokens[index + ahead] : nil }
@@ -85,7 +78,7 @@ extension Meaning {
   var weekday: Weekday? { if case .weekday(let value) = self { value } else { nil } }
   var shortWeekday: Weekday? { if case .shortWeekday(let value) = self { value } else { nil } }
   var partsOfDay: PartOfDay? { if case .partsOfDay(let value) = self { value } else { nil } }
-  var someTime: [TimeOfDay]? { if case .someTime(let value) = self { value } else { nil } }
+  var someTime: [String]? { if case .someTime(let value) = self { value } else { nil } }
   var weekAhead: Int? { if case .week(let value) = self { value } else { nil } }
   var monthFromNow: Int? { if case .monthFromNow(let value) = self { value } else { nil } }
   var yearFromNow: Int? { if case .yearFromNow(let value) = self { value } else { nil } }

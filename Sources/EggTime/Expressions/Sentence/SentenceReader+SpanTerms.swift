@@ -1,8 +1,8 @@
 /// Spans: `an hour and a half`, `1h30`, `한시간 반`.
-extension TokenCursor {
+extension SentenceReader {
   /// Terms in any order; nil, without moving, when no span is next.
-  mutating func span() throws(Misread) -> ReadSpan? {
-    var read = ReadSpan(span: SaidSpan(), mayBeDate: false)
+  mutating func span() throws(Misread) -> SaidSpan? {
+    var read = SaidSpan()
     let first = index
     var last: PersonUnit?
     while true {
@@ -19,9 +19,9 @@ extension TokenCursor {
       }
       index = start
       guard let unit = last else { return back(to: first) }
-      try trailingNumber(behind: unit, from: first, &read.span)
+      try trailingNumber(behind: unit, from: first, &read)
       // A month is none of a date: `1년 3개월`.
-      if read.span.months % 12 != 0 { read.mayBeDate = false }
+      if read.months % 12 != 0 { read.mayBeDate = false }
       return read
     }
   }
@@ -81,14 +81,14 @@ extension TokenCursor {
   }
 
   /// A number and a unit; otherwise nil, without moving.
-  private mutating func term(_ read: inout ReadSpan) throws(Misread) -> PersonUnit? {
+  private mutating func term(_ read: inout SaidSpan) throws(Misread) -> PersonUnit? {
     let first = index
     // `하루`, `이틀`: a unit and its count in one word.
     if let count = means(.one) ? 1 : peek(\.number), let unit = peek(\.unit),
       !means(.dateMark(.day))
     {
       index += 1
-      try add(TypedNumber(whole: Int64(count), digits: 1, fraction: nil), unit, at: first, &read.span)
+      try add(TypedNumber(whole: Int64(count), digits: 1, fraction: nil), unit, at: first, &read)
       return unit
     }
     // `another 5 minutes`
@@ -105,9 +105,10 @@ extension TokenCursor {
       return back(to: first)
     }
     // `tuesday the 2nd`, `a second`: an ordinal is no count.
-    read.mayBeDate =
-      read.mayBeDate || tokens[unitToken].meanings.contains { if case .dateMark = $0 { true } else { false } }
-    try add(amount, unit, at: first, &read.span)
+    if tokens[unitToken].meanings.contains(where: { if case .dateMark = $0 { true } else { false } }) {
+      read.mayBeDate = true
+    }
+    try add(amount, unit, at: first, &read)
     // `an hour and a half`, `한시간 반`
     let bookmark = index
     let hasAnd = takes(.and)
@@ -115,7 +116,7 @@ extension TokenCursor {
     // `2 hours half marathon`
     let isKorean = !text.text(tokens[unitToken].start..<tokens[unitToken].end).isASCII
     if takes(.half), hasAnd || isKorean {
-      try add(TypedNumber(whole: 0, digits: 1, fraction: [5]), unit, at: first, &read.span)
+      try add(TypedNumber(whole: 0, digits: 1, fraction: [5]), unit, at: first, &read)
       read.mayBeDate = false
     } else {
       index = bookmark
@@ -178,15 +179,5 @@ extension TokenCursor {
     var readings = [text.replacing(range, by: small)]
     if small == "m" { readings.append(text.replacing(range, by: " months")) }
     throw Misread(.unknownUnit, at: token.start, readings: readings)
-  }
-}
-
-/// `mayBeDate`: the unit may also be the mark of a date (`7일`).
-struct ReadSpan {
-  var span: SaidSpan
-  var mayBeDate: Bool
-  var negated: SaidSpan {
-    SaidSpan(
-      months: -span.months, days: -span.days, weeks: -span.weeks, elapsed: .zero - span.elapsed)
   }
 }
