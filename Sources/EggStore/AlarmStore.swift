@@ -24,7 +24,6 @@ package final class AlarmStore: @unchecked Sendable {
   private let directory: StateDirectory
   private let context: StoreContext
   private let head: HeadReader
-  private let earlierRings: EarlierRings
   private let imports = StagedImports()
   private let space: FreeSpace
   private let clearing: Clearing
@@ -56,11 +55,12 @@ package final class AlarmStore: @unchecked Sendable {
     context = StoreContext(
       queue: queue, clock: clock, log: log, state: state, listeners: Listeners(), zones: ZonesInUse(zone))
     file = StoreFile(database, in: directory, context)
-    earlierRings = EarlierRings(file, context)
-    let commits = CommitQueue(file, context, bootID: bootID, imports: imports, earlierRings: earlierRings)
+    head = HeadReader(file, context)
+    let commits = CommitQueue(file, context, bootID: bootID, imports: imports, head: head)
     self.commits = commits
-    head = HeadReader(file, context) {
-      if !commits.pending.isEmpty { queue.async { commits.commitSoon() } }
+    head.whenFirst = { [weak commits] in
+      guard let commits, !commits.pending.isEmpty else { return }
+      queue.async { commits.commitSoon() }
     }
     space = FreeSpace(file, context) { [imports] in
       // An import whose client is gone may still wait for its commit.
@@ -134,7 +134,7 @@ package final class AlarmStore: @unchecked Sendable {
 
   /// Tells the scheduler the rings from before this start that nobody has answered. Any thread; once, before clients
   /// make changes.
-  package func readRinging() { queue.async { self.earlierRings.read() } }
+  package func readRinging() { queue.async { self.head.readRinging() } }
 
   /// Moves what waits on the clocks of earlier boots to the wall clock. Any thread; once, after READY. Failures are retried
   /// after a minute.

@@ -115,7 +115,7 @@ final class Subscription: @unchecked Sendable {
           case .success(let sums):
             if !sums.isEmpty { tell(sums.map(WireGroup.init), as: feed.store.sequence) }
             read(after: nil)
-          case .failure(let error): fail(error.failure(for: nil))
+          case .failure(let error): fail(error.failure)
           }
         }
       }
@@ -136,7 +136,7 @@ final class Subscription: @unchecked Sendable {
         case .success(let page):
           if after == nil { sequence = page.sequence }
           send(text.elements, of: page)
-        case .failure(let error): fail(error.failure(for: nil))
+        case .failure(let error): fail(error.failure)
         }
       }
     }

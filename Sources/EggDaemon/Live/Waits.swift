@@ -74,7 +74,7 @@ final class Waits: @unchecked Sendable {
     }
   }
 
-  private func took(_ result: Result<AwaitedAlarms, ReadError>, for key: UInt64) {
+  private func took(_ result: Result<AwaitedAlarms, ChangeError>, for key: UInt64) {
     guard let wait = waits[key] else { return }
     reading.remove(key)
     guard let commits = wait.kept else { return read(key) }

@@ -31,20 +31,6 @@ extension ChangeError {
   }
 }
 
-extension ReadError {
-  func failure(for alarm: AlarmReference?) -> CallFailure {
-    switch (self, alarm) {
-    case (.noSuchAlarm, .number(let number)): ScheduleError.noSuchAlarm(numbers: [number], ids: []).failure
-    case (.noSuchAlarm, .id(let id)): ScheduleError.noSuchAlarm(numbers: [], ids: [id]).failure
-    case (.noSuchAlarm, nil): ScheduleError.noSuchAlarm(numbers: [], ids: []).failure
-    case (.noSuchGroup(let name), _): ScheduleError.noSuchGroup(name: name).failure
-    case (.noSuchDaysOff(let name, let known), _):
-      ScheduleError.noSuchDaysOff(name: name, known: known).failure
-    case (.unavailable(let reason), _): ScheduleError.storeUnavailable(reason: reason).failure
-    }
-  }
-}
-
 extension ExpressionError {
   func failure(of expression: String) -> CallFailure {
     switch self {

@@ -33,11 +33,8 @@ final class ReadTurns: @unchecked Sendable {
   }
 
   /// Answers a call with what it reads at its turn.
-  ///
-  /// - Parameter alarm: The alarm that is asked for, which an error names.
   func answer<Found: Sendable>(
-    _ call: ServerCall, about alarm: AlarmReference? = nil,
-    read: @escaping (@escaping @Sendable (Result<Found, ReadError>) -> Void) -> Void,
+    _ call: ServerCall, read: @escaping (@escaping AlarmStore.Answer<Found>) -> Void,
     reply: @escaping @Sendable (Found) -> Void
   ) {
     take(for: call) { [queue] done in
@@ -45,7 +42,7 @@ final class ReadTurns: @unchecked Sendable {
         queue.async {
           switch result {
           case .success(let found): reply(found)
-          case .failure(let error): call.fail(error.failure(for: alarm))
+          case .failure(let error): call.fail(error.failure)
           }
           done()
         }

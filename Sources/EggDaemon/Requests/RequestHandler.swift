@@ -61,7 +61,7 @@ package final class RequestHandler: @unchecked Sendable {
     waits = Waits(queue: queue, store: store, reads: reads)
     wakes = Wakes(queue: queue, store: store, clock: clock, paths: wakers)
     clients = Clients(store: store)
-    readers = TimingReaders(queue: queue, boot: store.currentBoot, machineZone: machineZone)
+    readers = TimingReaders(boot: store.currentBoot, machineZone: machineZone)
     readers.dayAt = configuration.settings.dayAt
     changes = Changes(queue: queue, store: store, clock: clock, clients: clients)
     scheduling = Scheduling(changes: changes, readers: readers)

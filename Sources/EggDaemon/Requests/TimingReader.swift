@@ -1,5 +1,4 @@
 import Alarms
-import Dispatch
 import EggProtocol
 import EggStore
 import EggTime
@@ -93,34 +92,23 @@ struct TimingReader {
   }
 }
 
-/// Readers in the machine's present zone. All calls of a turn arrived before it, so one check of the zone files
-/// is enough for them.
+/// Readers in the machine's present zone.
 ///
 /// Confined to the wire's queue, hence safe to capture in closures that return to it.
 final class TimingReaders: @unchecked Sendable {
-  private let queue: DispatchQueue
   private let boot: ClockID
   /// The machine's zone as the daemon last read it.
   private let machineZone: @Sendable () -> Zone
   /// Wire queue.
   var dayAt = TimeOfDay.usual
-  /// Wire queue; for the calls of this turn.
-  private var turnZone: Zone?
 
-  init(queue: DispatchQueue, boot: ClockID, machineZone: @escaping @Sendable () -> Zone) {
-    self.queue = queue
+  init(boot: ClockID, machineZone: @escaping @Sendable () -> Zone) {
     self.boot = boot
     self.machineZone = machineZone
   }
 
   func reader(_ readAt: ClockReading) -> TimingReader {
-    let zone = turnZone ?? machineZone()
-    if turnZone == nil {
-      turnZone = zone
-      // Runs before the next turn.
-      queue.async { [self] in turnZone = nil }
-    }
-    return TimingReader(boot: boot, machineZone: zone, readAt: readAt, dayAt: dayAt)
+    TimingReader(boot: boot, machineZone: machineZone(), readAt: readAt, dayAt: dayAt)
   }
 }
 

@@ -21,8 +21,8 @@ package struct ChangeOutcome: Sendable {
   package var missingIDs: [AlarmID] = []
   package var undone: UndoStep?
   package var imported: Imported?
-  /// By a change of zones.
-  var moved: MovedAlarms?
+  /// nil where no zone has changed.
+  var zoneMove: ZoneMove?
   package var group: GroupSums?
   /// Leads of a new one-shot that lie in the past.
   package var past: [Lead] = []
@@ -37,6 +37,7 @@ package struct ChangeOutcome: Sendable {
   package init(sequence: Int64) { self.sequence = sequence }
 }
 
+/// Why the store refuses a change, or does not answer a question.
 package enum ChangeError: Error, Hashable, Sendable {
   /// None of the selected alarms exists.
   case noSuchAlarm(numbers: [Int64], ids: [AlarmID])
@@ -64,7 +65,7 @@ package enum ChangeError: Error, Hashable, Sendable {
   case tooMany(most: Int64)
   /// The caller may not give an alarm a command.
   case commandForbidden
-  /// Not known to be stored: disk full, read-only, file gone, locked by another program for long, …
+  /// Not known to be stored, or not to be read: disk full, read-only, file gone, locked by another program for long, …
   case unavailable(reason: String)
 }
 

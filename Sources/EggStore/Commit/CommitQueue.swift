@@ -16,7 +16,7 @@ final class CommitQueue: @unchecked Sendable {
   private let context: StoreContext
   private let bootID: String
   private let imports: StagedImports
-  private let earlierRings: EarlierRings
+  private let head: HeadReader
   weak var store: AlarmStore?
   private var state: StoreState { context.state }
   private var listeners: Listeners { context.listeners }
@@ -33,14 +33,13 @@ final class CommitQueue: @unchecked Sendable {
   private static let busyTries = 2
 
   init(
-    _ file: StoreFile, _ context: StoreContext, bootID: String, imports: StagedImports,
-    earlierRings: EarlierRings
+    _ file: StoreFile, _ context: StoreContext, bootID: String, imports: StagedImports, head: HeadReader
   ) {
     self.file = file
     self.context = context
     self.bootID = bootID
     self.imports = imports
-    self.earlierRings = earlierRings
+    self.head = head
   }
 
   func add(_ body: (inout Batch) -> Void) {
@@ -94,7 +93,7 @@ final class CommitQueue: @unchecked Sendable {
     pending = Batch()
     refuse(of: &batch)
     guard !batch.isEmpty else { return }
-    earlierRings.readOwed()
+    head.readOwed()
     pending.put(first: batch.cut())
     // A full disk can cut the log only if all of it is in the file.
     if batch.changes.contains(where: { $0.request.change.mayBeOfMany }) { file.opened?.copyLog() }
@@ -157,7 +156,6 @@ final class CommitQueue: @unchecked Sendable {
     var log = StoreTransaction.Log()
     /// See ``StoreTransaction/leavesImages``.
     var leavesImages = false
-    var holds: [HoldID] = []
     var results: [Result<ChangeOutcome, ChangeError>] = []
     /// From ``Batch/rings`` and from the holds.
     var recorded: [RingRecord] = []
@@ -188,7 +186,6 @@ final class CommitQueue: @unchecked Sendable {
       // The scheduler asks for more; others do not wait for that.
       if written.moments == nil { written.refill = try context.head(database, .first) }
       written.log = transaction.log
-      written.holds = transaction.holds
       written.leavesImages = transaction.leavesImages
       written.recorded = batch.rings + transaction.recorded
     }
@@ -208,8 +205,7 @@ final class CommitQueue: @unchecked Sendable {
     } else if let moments = written.moments, !moments.isEmpty {
       listeners.deliver(.changed(moments))
     }
-    _ = holds.end()
-    for hold in written.holds { listeners.deliver(.holdEnded(hold)) }
+    for hold in holds.end() { listeners.deliver(.holdEnded(hold)) }
     if written.refill != nil { listeners.deliver(.ringingUnknown) }
     for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
     for change in written.log.changes { listeners.tell(change) }

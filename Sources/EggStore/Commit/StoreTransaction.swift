@@ -11,8 +11,6 @@ package final class StoreTransaction {
   private let newHold: () -> HoldID
   /// The sequence at BEGIN.
   private let begun: Int64
-  /// All holds taken, and whether their changes were made.
-  private(set) var holds: [HoldID] = []
   var log = Log()
   /// Rings that this transaction recorded or found recorded.
   var recorded: [RingRecord] = []
@@ -110,11 +108,7 @@ package final class StoreTransaction {
   private func recordRings(before request: ChangeRequest) throws {
     guard let observer, let affected = try request.change.affected(in: self) else { return }
     var rings: [RingRecord] = []
-    if let held = affected.held {
-      let hold = newHold()
-      holds.append(hold)
-      rings = observer.hold(held, as: hold)
-    }
+    if let held = affected.held { rings = observer.hold(held, as: newHold()) }
     if affected.held != affected.all { rings = observer.unrecorded(affected.all) }
     if !rings.isEmpty {
       let before = log
@@ -131,9 +125,7 @@ package final class StoreTransaction {
   /// Holds alarms until the end of this transaction, and records their rings.
   func hold(_ numbers: NumberSet) throws {
     guard let observer else { return }
-    let hold = newHold()
-    holds.append(hold)
-    let rings = observer.hold(numbers, as: hold)
+    let rings = observer.hold(numbers, as: newHold())
     if !rings.isEmpty {
       // These are not part of the change.
       let mine = recording

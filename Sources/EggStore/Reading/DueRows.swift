@@ -45,23 +45,17 @@ final class DueRows {
 
     func advance() throws {
       next = try rows.next().map { row in
-        let (number, due) = (row.int(.number) ?? 0, row.int(.due) ?? 0)
-        let occurrence = int(row, Self.occurrence) ?? 0
-        let isOwn = kind == .alarm
-        let moment = isOwn ? due : int(row, Self.occurrenceDue) ?? 0
         let card = AlarmCard(row, groupAt: Self.group)
+        let isOwn = kind == .alarm
+        let moment = (isOwn ? row.int(.due) : int(row, Self.occurrenceDue)) ?? 0
+        let entry = HeadEntry(
+          row, card, occurrence: int(row, Self.occurrence) ?? 0,
+          due: DuePoint(clock: clock, microseconds: moment),
+          zoneDue: isOwn ? row.int(.zoneDue) : int(row, Self.occurrenceDue + 1), zones,
+          unanswered: kind == .patience
+            ? AlarmRows.ring(row, at: Self.occurrenceDue + 2, of: row.int(.number) ?? 0, card) : nil)
         return DueRow(
-          entry: HeadEntry(
-            key: EntryKey(number: number, occurrence: occurrence),
-            due: DuePoint(clock: clock, microseconds: moment),
-            ahead: isOwn ? RecurrenceRows.ahead(row) : .zero, card: card,
-            isPastByZone: (isOwn ? row.int(.zoneDue) : int(row, Self.occurrenceDue + 1)) == moment,
-            ifMissed: isOwn ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
-            recurrence: isOwn ? RecurrenceRows.recurrence(row, zones: zones) : nil,
-            unanswered: kind == .patience
-              ? AlarmRows.ring(row, at: Self.occurrenceDue + 2, of: number, card) : nil),
-          clock: clock, order: EntryOrder(due: moment, number: number, occurrence: occurrence),
-          at: Instant(microseconds: moment) + offset)
+          entry: entry, clock: clock, order: entry.order, at: Instant(microseconds: moment) + offset)
       }
     }
   }

@@ -15,7 +15,7 @@ struct FilterCondition {
       case .named(let name):
         let id = try String.fetchOne(
           reading.database, sql: "SELECT id FROM alarm_group WHERE name = ?", arguments: [name])
-        guard let id else { throw ReadError.noSuchGroup(name) }
+        guard let id else { throw ChangeError.noSuchGroup(name) }
         add(#"a."group" = ?"#, [id])
       }
     }

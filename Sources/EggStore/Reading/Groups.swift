@@ -23,7 +23,7 @@ extension Reading {
         FROM alarm_group g LEFT JOIN alarm a ON a."group" = g.id
         WHERE ?1 IS NULL OR g.name = ?1 GROUP BY g.id ORDER BY g.name
         """, arguments: [name])
-    if let name, rows.isEmpty { throw ReadError.noSuchGroup(name) }
+    if let name, rows.isEmpty { throw ChangeError.noSuchGroup(name) }
     return rows.map { row in
       let group = Group(
         name: text(row, 1) ?? "", color: text(row, 2).flatMap { Group.Color(rawValue: $0) },

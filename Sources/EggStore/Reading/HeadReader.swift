@@ -6,14 +6,16 @@ import Ringing
 final class HeadReader: @unchecked Sendable {
   private let file: StoreFile
   private let context: StoreContext
+  /// Called before the first head is told: alarms can ring from now on.
+  var whenFirst: () -> Void = {}
   private var hasRead = false
-  private let whenFirst: () -> Void
+  /// Rings from before this start are not told to the bubbles yet.
+  private var owesRings = false
+  private var retry = RetryDelay()
 
-  /// - Parameter whenFirst: Called on the store's queue before the first head is told: alarms can ring from now on.
-  init(_ file: StoreFile, _ context: StoreContext, whenFirst: @escaping () -> Void) {
+  init(_ file: StoreFile, _ context: StoreContext) {
     self.file = file
     self.context = context
-    self.whenFirst = whenFirst
   }
 
   /// Reads the head and tells the scheduler.
@@ -36,6 +38,41 @@ final class HeadReader: @unchecked Sendable {
       if file.salvageIfCorrupt(error) { return true }
       context.listeners.deliver(.refillFailed)
       return false
+    }
+  }
+
+  /// Older ones are in no bubble.
+  private static let mostEarlier = 1_024
+
+  /// Tells the scheduler the last unanswered rings from before this start. Failed reads are repeated with the next commit, and
+  /// after 1, 2, 4 … 60 s.
+  func readRinging() {
+    owesRings = true
+    readOwed()
+  }
+
+  /// To be called before a change may end one: its bubble is closed only if it is known.
+  func readOwed() {
+    dispatchPrecondition(condition: .onQueue(context.queue))
+    guard owesRings, !file.isClosed else { return }
+    do {
+      let rings = try file.read { database in
+        let rows = AlarmRows(clocks: context.state.clocks)
+        return try Reading(database: database, rows: rows, now: context.clock.read())
+          .ringing(last: Self.mostEarlier)
+      }
+      owesRings = false
+      retry.succeeded()
+      context.listeners.deliver(.ringing(rings))
+    } catch {
+      if file.salvageIfCorrupt(error) { return context.queue.async { self.readOwed() } }
+      // The known ones are shown meanwhile.
+      context.listeners.deliver(.ringing([]))
+      guard let seconds = retry.arm() else { return }
+      context.clock.call(after: seconds, on: context.queue) {
+        self.retry.fired()
+        self.readOwed()
+      }
     }
   }
 

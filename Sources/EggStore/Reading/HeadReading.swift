@@ -68,6 +68,24 @@ private struct HeadRows {
   }
 }
 
+extension HeadEntry {
+  /// - Parameters:
+  ///   - row: Begins with all columns of `alarm`.
+  ///   - occurrence: 0 for the alarm's own moment.
+  ///   - zoneDue: The past moment that a zone change gave it.
+  init(
+    _ row: some ColumnReading, _ card: AlarmCard, occurrence: Int64, due: DuePoint, zoneDue: Int64?,
+    _ zones: ZonesInUse, unanswered: Notice?
+  ) {
+    let isOwn = occurrence == 0
+    self.init(
+      key: EntryKey(number: row.int(.number) ?? 0, occurrence: occurrence), due: due,
+      ahead: isOwn ? RecurrenceRows.ahead(row) : .zero, card: card, isPastByZone: zoneDue == due.microseconds,
+      ifMissed: isOwn ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
+      recurrence: isOwn ? RecurrenceRows.recurrence(row, zones: zones) : nil, unanswered: unanswered)
+  }
+}
+
 extension AlarmMoments {
   private static let select =
     "SELECT \(AlarmColumn.list()), \(AlarmRows.card(of: "alarm")) FROM alarm WHERE number = ?"
@@ -81,22 +99,17 @@ extension AlarmMoments {
     func wait(
       _ clock: Int64?, _ due: Int64, _ zoneDue: Int64?, occurrence: Int64, unanswered: Notice? = nil
     ) {
-      let isPastByZone = zoneDue == due
       let stored = DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: due)
-      let due = tables.clocks.present(stored)
-      var recurrence = occurrence == 0 ? RecurrenceRows.recurrence(row, zones: tables.zones) : nil
+      var entry = HeadEntry(
+        row, card, occurrence: occurrence, due: stored, zoneDue: zoneDue, tables.zones, unanswered: unanswered
+      )
+      entry.due = tables.clocks.present(stored)
       // The leads of a countdown of an earlier boot move with it.
-      if due.clock != stored.clock {
-        let moment = Instant(microseconds: due.microseconds) + RecurrenceRows.ahead(row)
-        recurrence = recurrence.flatMap { _ in RecurrenceRows.once(moment, RecurrenceRows.rules(row), nil) }
+      if entry.due.clock != stored.clock, entry.recurrence != nil {
+        let moment = Instant(microseconds: entry.due.microseconds) + entry.ahead
+        entry.recurrence = RecurrenceRows.once(moment, RecurrenceRows.rules(row), nil)
       }
-      waiting.append(
-        HeadEntry(
-          key: EntryKey(number: number, occurrence: occurrence), due: due,
-          ahead: occurrence == 0 ? RecurrenceRows.ahead(row) : .zero, card: card,
-          isPastByZone: isPastByZone,
-          ifMissed: occurrence == 0 ? RecurrenceRows.missedPolicy(row.text(.ifMissed)) : .ring,
-          recurrence: recurrence, unanswered: unanswered))
+      waiting.append(entry)
     }
     if let due = row.int(.due) { wait(row.int(.clock), due, row.int(.zoneDue), occurrence: 0) }
     let occurrences = try tables.database.cachedStatement(

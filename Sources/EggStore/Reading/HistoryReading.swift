@@ -45,7 +45,7 @@ extension Reading {
         try Int64.fetchOne(
           database, sql: "SELECT alarm FROM history WHERE alarmID = ? LIMIT 1", arguments: [id.description])
       }
-    guard let found else { throw ReadError.noSuchAlarm }
+    guard let found else { throw which.absence }
     return found
   }
 }

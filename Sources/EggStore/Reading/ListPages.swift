@@ -62,7 +62,8 @@ extension Reading {
   }
 
   private func key(after cursor: ListCursor, in order: ListOrder) throws -> ListCursor.Key {
-    guard let alarm = try alarm(.number(cursor.number)) else { throw ReadError.noSuchAlarm }
+    let which = AlarmReference.number(cursor.number)
+    guard let alarm = try alarm(which) else { throw which.absence }
     return key(of: alarm, in: order)
   }
 

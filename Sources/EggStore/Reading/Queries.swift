@@ -6,6 +6,14 @@ import Ringing
 package enum AlarmReference: Hashable, Sendable {
   case number(Int64)
   case id(AlarmID)
+
+  /// There is none.
+  var absence: ChangeError {
+    switch self {
+    case .number(let number): .noSuchAlarm(numbers: [number], ids: [])
+    case .id(let id): .noSuchAlarm(numbers: [], ids: [id])
+    }
+  }
 }
 
 package struct ListQuery: Hashable, Sendable {
@@ -132,13 +140,6 @@ package enum Unfinished: Hashable, Sendable {
   case ringing
   /// Fired, but not in the journal yet.
   case unjournaled
-}
-
-package enum ReadError: Error, Hashable, Sendable {
-  case noSuchAlarm
-  case noSuchGroup(String)
-  case noSuchDaysOff(String, known: [String])
-  case unavailable(reason: String)
 }
 
 /// The state of a synchronised calendar.

@@ -4,7 +4,7 @@ import Ringing
 
 /// Questions from outside, each answered from one snapshot on a thread of GRDB's readers. Any thread.
 extension AlarmStore {
-  package typealias Answer<Value> = @Sendable (Result<Value, ReadError>) -> Void
+  package typealias Answer<Value> = @Sendable (Result<Value, ChangeError>) -> Void
 
   package func alarm(_ which: AlarmReference, completion: @escaping Answer<AlarmHistory>) {
     ask({ try $0.past(of: which) }, completion: completion)
@@ -37,11 +37,11 @@ extension AlarmStore {
     }
     let now = clock.read()
     pool.asyncRead { database in
-      let result: Result<Value, ReadError>
+      let result: Result<Value, ChangeError>
       do {
         let reading = Reading(database: try database.get(), rows: AlarmRows(clocks: clocks), now: now)
         result = .success(try question(reading))
-      } catch let error as ReadError {
+      } catch let error as ChangeError {
         result = .failure(error)
       } catch {
         if StoreFailure(error) == .corrupt {

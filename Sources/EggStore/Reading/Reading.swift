@@ -12,17 +12,15 @@ package struct Reading {
   func alarm(_ which: AlarmReference) throws -> Alarm? {
     switch which {
     case .number(let number):
-      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
-        .first([number]) { rows.alarm($0) }
+      try database.first(AlarmRows.selectOne, [number]) { rows.alarm($0) }
     case .id(let id):
-      try database.cachedStatement(sql: AlarmRows.select + " WHERE a.id = ?")
-        .first([id.description]) { rows.alarm($0) }
+      try database.first(AlarmRows.select + " WHERE a.id = ?", [id.description]) { rows.alarm($0) }
     }
   }
 
   /// One alarm with its occurrences, the last one first.
   func past(of which: AlarmReference) throws -> AlarmHistory {
-    guard let alarm = try alarm(which) else { throw ReadError.noSuchAlarm }
+    guard let alarm = try alarm(which) else { throw which.absence }
     let rows = try Row.fetchAll(
       database,
       sql: "SELECT \(OccurrenceColumn.list(of: "o")) FROM occurrence o WHERE o.alarm = ? ORDER BY o.id DESC",
@@ -41,7 +39,7 @@ package struct Reading {
   package func daysOff(named name: String?) throws -> [DaysOffSums] {
     let all = try DaysOffTable.all(in: database)
     let found = all.filter { name == nil || $0.key == name }
-    if let name, found.isEmpty { throw ReadError.noSuchDaysOff(name, known: all.keys.sorted()) }
+    if let name, found.isEmpty { throw ChangeError.noSuchDaysOff(name, known: all.keys.sorted()) }
     return try found.sorted { $0.key < $1.key }.map {
       DaysOffSums(
         name: $0.key, days: $0.value, alarms: Int64(try DaysOffTable.users(of: $0.key, in: database).count))

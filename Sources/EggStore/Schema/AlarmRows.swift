@@ -13,6 +13,8 @@ struct AlarmRows {
   /// Alarms with the group's name and the occurrence of ``from``; the columns that ``read(_:into:)`` reads.
   /// Conditions use `a` and `o`.
   static let select = select(AlarmColumn.list(of: "a"))
+  /// ``select`` of the alarm with that number.
+  static let selectOne = select + " WHERE a.number = ?"
   /// The same without what no list shows; see ``ListedColumns``.
   private static let selectListed = select(AlarmColumn.list(listed, of: "a"))
 

@@ -7,10 +7,6 @@ import Ringing
 struct AlarmTable {
   let database: Database
   private let rows: AlarmRows
-  private let kept = Kept()
-
-  /// The statement's text is long: looking it up costs as much as reading with it.
-  private final class Kept { var select: Statement? }
 
   init(_ database: Database, _ rows: AlarmRows) {
     self.database = database
@@ -19,10 +15,7 @@ struct AlarmTable {
 
   /// The present alarm; nil for none.
   func read(_ number: Int64) throws -> Alarm? {
-    let select =
-      try kept.select ?? database.cachedStatement(sql: AlarmRows.select + " WHERE a.number = ?")
-    kept.select = select
-    return try select.first([number]) { rows.alarm($0) }
+    try database.first(AlarmRows.selectOne, [number]) { rows.alarm($0) }
   }
 
   /// The first of these, as many as an outcome holds.

@@ -4,19 +4,14 @@ import Ringing
 
 /// What alarms have to follow: the machine's zone, or new data of zones.
 struct ZoneMove {
-  /// The digests by which alarms are resolved afterwards.
-  var target: Target
+  /// By which alarms are resolved afterwards; nil where the machine's zone did not change.
+  var local: Known?
+  /// The digests of others.
+  var named: [String: String] = [:]
   /// The machine's previous zone; nil if unknown.
   var oldZone: String?
-  var groups: [ZoneGroup]
-
-  struct Target: Equatable {
-    /// nil where the machine's zone did not change.
-    var local: Known?
-    var named: [String: String] = [:]
-
-    var isEmpty: Bool { local == nil && named.isEmpty }
-  }
+  var groups: [ZoneGroup] = []
+  var moved = MovedAlarms()
 
   struct Known: Equatable {
     var name: String
@@ -24,16 +19,16 @@ struct ZoneMove {
   }
 }
 
-/// Resolves all alarms of a ``ZoneMove`` anew. eggd's own change; cannot be undone.
+/// Resolves anew all alarms whose zones are others than those in the database. eggd's own change; cannot be undone.
 struct FollowZonesChange: Change {
-  var move: ZoneMove
-
   var kind: ChangeKind? { nil }
   var mayBeOfMany: Bool { true }
 
   func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
+    var outcome = ChangeOutcome(sequence: 0)
     let tables = transaction.tables
-    let numbers = try numbers(in: tables.database)
+    guard var move = try KnownZones(tables.database).move(to: tables.zones) else { return outcome }
+    let numbers = try numbers(of: move, in: tables.database)
     let snoozed = try tables.database.numbers(
       "SELECT DISTINCT alarm FROM occurrence WHERE due IS NOT NULL AND civil IS NOT NULL")
     let held = numbers + snoozed
@@ -42,16 +37,16 @@ struct FollowZonesChange: Change {
     let ends = try tables.resolver.resolveSnoozes(snoozed, at: request.readAt.wall)
     moved.floating += ends.floating
     moved.named += ends.named
-    try noteDigests(in: tables.database)
+    try noteDigests(of: move, in: tables.database)
     // Entries of the head hold the old moments and zones.
     transaction.log.touchesAll = true
     if !moved.isEmpty { transaction.countStep() }
-    var outcome = ChangeOutcome(sequence: 0)
-    outcome.moved = moved
+    move.moved = moved
+    outcome.zoneMove = move
     return outcome
   }
 
-  private func numbers(in database: Database) throws -> [Int64] {
+  private func numbers(of move: ZoneMove, in database: Database) throws -> [Int64] {
     try move.groups.flatMap { group in
       try database.numbers(
         "SELECT number FROM alarm WHERE floats = ? AND zone = ? AND due IS NOT NULL ORDER BY number",
@@ -60,12 +55,12 @@ struct FollowZonesChange: Change {
   }
 
   /// Records the digests by which alarms are resolved from now on.
-  private func noteDigests(in database: Database) throws {
-    if let local = move.target.local {
+  private func noteDigests(of move: ZoneMove, in database: Database) throws {
+    if let local = move.local {
       try database.execute(
         sql: "UPDATE schedule SET zone = ?, zoneDigest = ?", arguments: [local.name, local.digest])
     }
-    for (name, digest) in move.target.named {
+    for (name, digest) in move.named {
       try database.execute(
         sql: "INSERT INTO zone VALUES (?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest",
         arguments: [name, digest])
@@ -98,16 +93,16 @@ struct KnownZones {
 
   /// What has to be resolved again; nil for nothing.
   func move(to zones: ZonesInUse) -> ZoneMove? {
-    var target = ZoneMove.Target()
+    var move = ZoneMove(oldZone: local?.name)
     let now = ZoneMove.Known(name: zones.local.identifier, digest: zones.local.digest)
     let hasStray = inUse.contains { $0.floats != 0 && $0.name != now.name }
-    if zones.isLocalGood, local != now || hasStray { target.local = now }
+    if zones.isLocalGood, local != now || hasStray { move.local = now }
     for name in Set(inUse.filter { $0.floats == 0 }.map(\.name)) where zones.isGood(name) {
       guard let zone = zones.zone(name, floats: false), digests[name] != zone.digest else { continue }
-      target.named[name] = zone.digest
+      move.named[name] = zone.digest
     }
-    guard !target.isEmpty else { return nil }
-    let groups = inUse.filter { $0.floats != 0 ? target.local != nil : target.named[$0.name] != nil }
-    return ZoneMove(target: target, oldZone: local?.name, groups: groups)
+    guard move.local != nil || !move.named.isEmpty else { return nil }
+    move.groups = inUse.filter { $0.floats != 0 ? move.local != nil : move.named[$0.name] != nil }
+    return move
   }
 }

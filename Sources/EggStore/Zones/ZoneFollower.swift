@@ -11,8 +11,8 @@ final class ZoneFollower: @unchecked Sendable {
   private var isFollowing = false
   private var isCheckDue = false
   private var watch: ZoneWatch?
-  /// What alarms are about to follow.
-  private var target: ZoneMove.Target?
+  /// Alarms are about to follow.
+  private var isMoving = false
   private var retry = RetryDelay()
 
   typealias Commit =
@@ -26,7 +26,7 @@ final class ZoneFollower: @unchecked Sendable {
   }
 
   /// Whether a check or a move is under way.
-  var isBusy: Bool { isCheckDue || target != nil }
+  var isBusy: Bool { isCheckDue || isMoving }
 
   /// Compares the zones with those by which alarms were resolved, now and at each change.
   func start() {
@@ -65,35 +65,31 @@ final class ZoneFollower: @unchecked Sendable {
       }
       if watch?.follow(zones.paths) == true { checkSoon() }
       guard file.isWritable else { return }
-      guard let new = known.move(to: zones), new.target != target else { return }
-      target = new.target
-      follow(new)
+      if !isMoving, known.move(to: zones) != nil { follow() }
     } catch {
       retryMove()
     }
   }
 
-  private func follow(_ move: ZoneMove) {
-    let request = ChangeRequest(FollowZonesChange(move: move), readAt: context.clock.read())
-    commit(request) { [self] result in
-      // The zones changed again in the meantime.
-      guard target == move.target else { return }
-      guard case .success(let outcome) = result, let moved = outcome.moved else { return retryMove() }
-      target = nil
+  private func follow() {
+    isMoving = true
+    commit(ChangeRequest(FollowZonesChange(), readAt: context.clock.read())) { [self] result in
+      isMoving = false
+      guard case .success(let outcome) = result else { return retryMove() }
       retry.succeeded()
-      tell(move, moved)
+      if let move = outcome.zoneMove { tell(move) }
     }
   }
 
-  private func tell(_ move: ZoneMove, _ alarms: MovedAlarms) {
-    var zones = move.target.named.keys.sorted()
-    var moved = alarms.named.count
-    if let local = move.target.local {
+  private func tell(_ move: ZoneMove) {
+    var zones = move.named.keys.sorted()
+    var moved = move.moved.named.count
+    if let local = move.local {
       if let old = move.oldZone, old != local.name {
-        context.log(.zoneChanged(from: old, to: local.name, moved: alarms.floating.count))
+        context.log(.zoneChanged(from: old, to: local.name, moved: move.moved.floating.count))
       } else {
         zones.append(local.name)
-        moved += alarms.floating.count
+        moved += move.moved.floating.count
       }
     }
     // A zone that was unknown before did not change.
@@ -102,7 +98,6 @@ final class ZoneFollower: @unchecked Sendable {
 
   /// Restarts a failed move after 1, 2, 4 … 60 s.
   private func retryMove() {
-    target = nil
     guard !file.isClosed, let seconds = retry.arm() else { return }
     context.clock.call(after: seconds, on: context.queue) {
       self.retry.fired()

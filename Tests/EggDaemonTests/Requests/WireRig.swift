@@ -120,7 +120,7 @@ final class WireRig: @unchecked Sendable {
 
   /// As stored.
   func stored(_ number: Int64) throws -> Alarm {
-    let answer = Answer<Result<AlarmHistory, ReadError>>()
+    let answer = Answer<Result<AlarmHistory, ChangeError>>()
     store.alarm(.number(number)) { answer.give($0) }
     return try #require(answer.wait()).get().alarm
   }

@@ -32,7 +32,7 @@ struct DeletedHistoryTests {
     #expect(try past(bench, of: .number(4)).map(\.occurrence.id) == [11])
     #expect(try past(bench, of: .id(id)).map(\.number) == [4])
     // It never rang.
-    #expect(throws: ReadError.noSuchAlarm) { try past(bench, of: .number(2)) }
+    #expect(throws: ChangeError.noSuchAlarm(numbers: [2], ids: [])) { try past(bench, of: .number(2)) }
   }
 
   @Test("Pages go through both kinds in one order")

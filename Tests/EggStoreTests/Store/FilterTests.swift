@@ -106,7 +106,7 @@ struct FilterTests {
     func kept(_ work: @escaping @Sendable (EggStore.Reading) throws -> Void) throws -> Int {
       // Both at once: otherwise one reader may do everything.
       let begun = [Answer<Void>(), Answer<Void>()]
-      let counts = [Answer<Result<Int, ReadError>>(), Answer<Result<Int, ReadError>>()]
+      let counts = [Answer<Result<Int, ChangeError>>(), Answer<Result<Int, ChangeError>>()]
       for (reader, count) in counts.enumerated() {
         bench.store.ask(
           { reading in
@@ -146,7 +146,7 @@ struct FilterTests {
   @Test("A group that does not exist is an error, not an empty list")
   func noGroup() throws {
     let bench = try bench()
-    #expect(throws: ReadError.noSuchGroup("Monday")) {
+    #expect(throws: ChangeError.noSuchGroup("Monday")) {
       try bench.filtered { $0.group = .named("Monday") }
     }
   }

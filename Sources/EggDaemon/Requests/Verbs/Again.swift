@@ -27,7 +27,7 @@ extension Scheduling {
     changes.store.alarm(which) { result in
       changes.queue.async {
         completion(
-          result.mapError { $0.failure(for: which) }.flatMap { found in
+          result.mapError(\.failure).flatMap { found in
             Result { () throws(CallFailure) in try repeated(found.alarm, readAt) }
           })
       }

@@ -35,10 +35,8 @@ struct Lists: Sendable {
       ? nil : try AlarmReference(number: asked.number, id: asked.id)
     let limit = try Self.limit(asked.limit)
     reads.answer(
-      call, about: which,
-      read: {
-        store.ask({ try $0.history(of: which, before: asked.before, limit: limit) }, completion: $0)
-      }
+      call,
+      read: { store.ask({ try $0.history(of: which, before: asked.before, limit: limit) }, completion: $0) }
     ) { page in
       let past = page.past.map {
         Past(
@@ -53,7 +51,7 @@ struct Lists: Sendable {
     let asked: ShowCall = try call.parameters()
     let which = try AlarmReference(number: asked.number, id: asked.id)
     let wallOf = WallClock(now: clock.read())
-    reads.answer(call, about: which, read: { store.alarm(which, completion: $0) }) { found in
+    reads.answer(call, read: { store.alarm(which, completion: $0) }) { found in
       call.reply(
         ShowReply(
           alarm: WireAlarm(found.alarm, wallOf: wallOf.callAsFunction),

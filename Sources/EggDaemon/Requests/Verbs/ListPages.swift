@@ -46,7 +46,7 @@ final class Listing: @unchecked Sendable {
         done()
         switch result {
         case .success(let page): send(text.elements, of: page)
-        case .failure(let error): call.fail(error.failure(for: query.after.map { .number($0.number) }))
+        case .failure(let error): call.fail(error.failure)
         }
       }
     }

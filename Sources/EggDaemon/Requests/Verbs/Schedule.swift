@@ -58,7 +58,7 @@ struct Scheduling: Sendable {
           call.reply(
             ScheduleReply(alarm: wire(holder.alarm), existed: true, sequence: changes.store.sequence))
         case .success: call.fail(failure)
-        case .failure(let error): call.fail(error.failure(for: nil))
+        case .failure(let error): call.fail(error.failure)
         }
       }
     }
