@@ -6,9 +6,9 @@ import Testing
   @Test(
     "Each word of a language beyond ASCII has such a letter, as texts without one are not compared with it")
   func beyondASCII() {
-    let languages = Lexicon.languages.filter(\.isBeyondASCII)
+    let languages = Lexicon.languagesBeyondASCII
     let words = languages.flatMap {
-      ($0.table + $0.series.flatMap { $0 }).flatMap { $0.forms.split(separator: " ").map(String.init) }
+      $0.series.reduce($0.table, +).flatMap { $0.forms.split(separator: " ").map(String.init) }
     }
     let phrases = languages.flatMap { $0.moments.lead + $0.moments.except + $0.moments.onlyOn }
     #expect(words.count > 100 && !phrases.isEmpty)

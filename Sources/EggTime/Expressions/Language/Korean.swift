@@ -1,7 +1,6 @@
 extension Language {
   /// Korean words may be written together or apart.
   static let korean = Language(
-    isBeyondASCII: true,
     table: [
       ("스물네", [.number(24)]),
       ("십", [.place(10)]), ("백", [.place(100)]), ("천", [.place(1_000)]),

@@ -1,7 +1,5 @@
 /// The words of a language. A new language needs only this and its line in ``Lexicon``.
 struct Language: Sendable {
-  /// Whether each of its words has a letter beyond ASCII.
-  var isBeyondASCII = false
   /// Forms of a word in lower case, separated by blanks, with all their meanings.
   typealias Row = (forms: String, meanings: [Meaning])
 
@@ -23,9 +21,12 @@ struct Language: Sendable {
   static func counted(
     _ words: String, from first: Int = 1, _ meaning: (Int) -> Meaning, and more: Meaning...
   ) -> [Row] {
-    words.split(separator: " ").enumerated().map { place, forms in
-      (String(forms).replacing("/", with: " "), [meaning(first + place)] + more)
+    var rows: [Row] = []
+    for forms in words.utf8.split(separator: UInt8(ascii: " ")) {
+      let bytes = forms.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: " ") : $0 }
+      rows.append((String(decoding: bytes, as: UTF8.self), [meaning(first + rows.count)] + more))
     }
+    return rows
   }
 
   static func weekdays(_ words: String, from first: Weekday = .monday) -> [Row] {

@@ -1,9 +1,11 @@
 enum Lexicon {
-  static let languages = [Language.english, .korean]
-  private static let asciiLanguages = languages.filter { !$0.isBeyondASCII }
+  static let languages = languagesInASCII + languagesBeyondASCII
+  private static let languagesInASCII = [Language.english]
+  /// Each of their words has a letter beyond ASCII: most texts are not compared with them.
+  static let languagesBeyondASCII = [Language.korean]
 
   /// Those whose words may be in a text.
-  static func languages(isASCII: Bool) -> [Language] { isASCII ? asciiLanguages : languages }
+  static func languages(isASCII: Bool) -> [Language] { isASCII ? languagesInASCII : languages }
 
   /// Of `2nd`, `2번째`.
   static let ordinalSuffixes = ["st", "nd", "rd", "th", "번째", "째"]
@@ -15,7 +17,7 @@ enum Lexicon {
 
     init(of languages: [Language]) {
       meanings.reserveCapacity(1024)
-      for row in languages.flatMap({ $0.table + $0.series.flatMap { $0 } }) {
+      for row in languages.flatMap({ $0.series.reduce($0.table, +) }) {
         for form in Array(row.forms.utf8).split(separator: UInt8(ascii: " ")) {
           add(form, row.meanings)
           // People leave out apostrophes, and Koreans blanks: `valentines day`, `내일모레`.
@@ -32,9 +34,8 @@ enum Lexicon {
     }
   }
 
-  private static let words = Words(of: asciiLanguages)
-  /// Half of all, and needed only for texts with such letters.
-  private static let wordsBeyondASCII = Words(of: languages.filter(\.isBeyondASCII))
+  private static let words = Words(of: languagesInASCII)
+  private static let wordsBeyondASCII = Words(of: languagesBeyondASCII)
   private static let all = words.meanings.merging(wordsBeyondASCII.meanings) { $0 + $1 }
 
   /// In lower case; nil for a word that is in no table.

@@ -128,7 +128,8 @@ struct Lexer {
 
   /// As the tables write it.
   private func word(from start: Int, to end: Int) -> String {
-    String(scanner.text(start..<end).lowercased().map { $0 == "\u{2019}" ? "'" : $0 })
+    let word = scanner.text(start..<end).lowercased()
+    return ASCII.isAll(word) ? word : String(word.map { $0 == "\u{2019}" ? "'" : $0 })
   }
 
   /// A run of Latin letters: a word, a zone's name, or something unknown.
