@@ -75,7 +75,9 @@ struct List: DatedAnswerVerb {
     if form == .text, call.states == nil, let height = surroundings.terminalHeight() {
       return try showSections(of: call, height, &table, connection, surroundings)
     }
-    var named: Set<Int64> = []
+    let page = try connection.read(call)
+    let first = sort == nil ? try connection.ringing(page, of: call) : []
+    let named = Set(first.map(\.number))
     func show(_ page: ListReply, behind first: [WireAlarm] = []) throws {
       var page = page
       if !named.isEmpty { page.alarms = first + page.alarms.filter { !named.contains($0.number) } }
@@ -91,37 +93,16 @@ struct List: DatedAnswerVerb {
       case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
       }
     }
-    func showFirst(_ page: ListReply, behind ringing: [WireAlarm]) throws {
-      let first = sort == nil ? ringing : []
-      named = Set(first.map(\.number))
-      try show(page, behind: first)
-    }
-    call.limit = Self.firstPage
-    let page = try connection.read(call)
+    try show(page, behind: first)
     if let after = page.after {
-      call.limit = nil
-      // What rings is asked for with the other pages, which eggd makes while this one is shown.
-      var ringing: [WireAlarm] = []
-      if sort == nil, let question = call.ringing {
-        try connection.ahead(question) { ringing = $0?.alarms ?? [] }
-      }
       call.after = after
-      var first: ListReply? = page
-      try connection.pages(call) { next in
-        if let page = first.take() { try showFirst(page, behind: ringing) }
-        try show(next)
-      }
-    } else {
-      try showFirst(page, behind: page.alarms.filter { $0.state == .ringing })
+      try connection.pages(call) { try show($0) }
     }
     if isEmpty, form == .text { try tellEmpty(output) }
   }
 }
 
 extension List {
-  /// Alarms on the first page. The usual list has no other.
-  private static let firstPage: Int64 = 125
-
   private func tellEmpty(_ output: Output) throws {
     try output.data((isFiltered ? tr("no alarm passes the filters") : tr("no alarms yet")) + "\n")
     try output.hint(isFiltered ? "eggctl list" : "eggctl schedule 6m30s \"two soft ones\"")
@@ -178,18 +159,19 @@ extension List {
   }
 }
 
-extension ListCall {
-  /// Asks for the list's ringing alarms, at most a thousand; nil where there can be none, or no others.
-  fileprivate var ringing: ListCall? {
-    guard states?.contains(.ringing) ?? true, states?.count != 1 else { return nil }
-    var call = self
+extension Connection {
+  /// The ringing alarms of a list, in its order; at most a thousand.
+  ///
+  /// - Parameter page: Its first page.
+  fileprivate func ringing(_ page: ListReply, of call: ListCall) throws -> [WireAlarm] {
+    if page.after == nil { return page.alarms.filter { $0.state == .ringing } }
+    guard call.states?.contains(.ringing) ?? true, call.states?.count != 1 else { return [] }
+    var call = call
     call.states = [.ringing]
     call.totals = false
-    return call
+    return try read(call).alarms
   }
-}
 
-extension Connection {
   fileprivate func groupStyles() throws -> [String: Style] {
     let groups = try read(ListGroupsCall()).groups
     return Dictionary(
