@@ -104,15 +104,6 @@ struct Connection {
     }
   }
 
-  /// Sends a call that changes nothing; `take` gets its reply with the next call's, nil if eggd refused it.
-  func ahead<Call: ScheduleMethod>(_ call: Call, take: @escaping (Call.Reply?) -> Void) throws {
-    do {
-      try client.sendAhead(call, take: take)
-    } catch {
-      throw Self.failure(ofReading: error, surroundings)
-    }
-  }
-
   /// Sends a call; ``reply(to:)`` takes its reply later. At most ``callsUnderWay`` may be open.
   func begin<Call: ScheduleMethod>(_ call: Call) throws { try begin(Call.self, json: JSON.bytes(call)) }
 
