@@ -96,7 +96,7 @@ import Testing
         """
         {"change":"import","madeAt":1795210350000000,"own":true,"count":70000,"numbers":[],"missed":[],\
         "sequence":8}
-        """, "going through 70000 alarms", "undone: 70000 alarms added, 2 min ago\n"
+        """, "going through 70000 alarms", "undone: added 70000 alarms, 2 min ago\n"
       ),
     ] as [([String], String, String?, String)])
   func underWay(_ words: [String], _ answer: String, _ line: String?, _ said: String) throws {

@@ -22,14 +22,14 @@ struct UndoVerbTests {
       run
         == .said(
           """
-          undone: #3 "<b>\\u{202e}egg", #4 deleted, 2 min ago, by python3
+          undone: deleted #3 '<b>\\u{202e}egg', #4, 2 min ago, by python3
           missed meanwhile: #3, #4
 
           """))
     #expect(calls.first?.contains("\"preview\":true") == true)
     #expect(calls.last?.contains("\"sequence\":9") == true)
     let preview = try Run.eggctl("undo", "--preview", answers: [Self.undone(own: true, change: "import")]).run
-    #expect(preview == .said("would undo: #3 \"<b>\\u{202e}egg\", #4 added, 2 min ago, by python3\n"))
+    #expect(preview == .said("would undo: added #3 '<b>\\u{202e}egg', #4, 2 min ago, by python3\n"))
   }
 
   @Test("undo asks on a terminal before it undoes another's change")
@@ -40,7 +40,7 @@ struct UndoVerbTests {
     #expect(calls.count == 1)
     #expect(
       no.messages.hasPrefix(
-        "undo another's change: #3 \"<b>\\u{202e}egg\", #4 deleted, 2 min ago, by python3? [y/N] "))
+        "undo another's change: deleted #3 '<b>\\u{202e}egg', #4, 2 min ago, by python3? [y/N] "))
     #expect(try Run.eggctl("undo", answers: answers, typed: ["y"]).run.status == .success)
     #expect(try Run.eggctl("undo", answers: answers).calls.count == 2)
     let nothing = ScriptedDaemon.Answer.messages(["{\"error\":\"io.eggd.Schedule.NothingToUndo\"}"])
@@ -57,7 +57,7 @@ struct UndoVerbTests {
       run
         == .said(
           """
-          redone: #3 "<b>\\u{202e}egg", #4 deleted, undone 2 min ago, by python3
+          redone: deleted #3 '<b>\\u{202e}egg', #4, undone 2 min ago, by python3
           missed meanwhile: #3
 
           """))
@@ -66,10 +66,9 @@ struct UndoVerbTests {
     let (no, asked) = try Run.eggctl("redo", answers: [Self.undone(own: false)], typed: ["n"])
     #expect(no.status == .refused)
     #expect(asked.count == 1)
-    #expect(no.messages.hasPrefix("redo a change that another undid: #3 \"<b>\\u{202e}egg\", #4 deleted, "))
+    #expect(no.messages.hasPrefix("redo a change that another undid: deleted #3 '<b>\\u{202e}egg', #4, "))
     let preview = try Run.eggctl("redo", "--preview", answers: [Self.undone(own: true)]).run
-    #expect(
-      preview == .said("would redo: #3 \"<b>\\u{202e}egg\", #4 deleted, undone 2 min ago, by python3\n"))
+    #expect(preview == .said("would redo: deleted #3 '<b>\\u{202e}egg', #4, undone 2 min ago, by python3\n"))
     let nothing = ScriptedDaemon.Answer.messages(["{\"error\":\"io.eggd.Schedule.NothingToUndo\"}"])
     #expect(
       try Run.eggctl("redo", answers: [nothing]).run

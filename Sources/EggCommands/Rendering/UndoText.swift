@@ -6,9 +6,8 @@ import Gettext
 struct UndoText {
   let moments: Moments
   var redoes = false
-  private let words = ChangeWords(in: tr)
 
-  /// `would undo: #3 "two soft ones", #4-6 deleted, 2 min ago, by eggctl`.
+  /// `would undo: deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`.
   func would(_ reply: UndoReply) -> String {
     let sentence = sentence(reply)
     return (redoes ? tr("would redo: \(sentence)") : tr("would undo: \(sentence)")) + "\n"
@@ -27,25 +26,52 @@ struct UndoText {
     return (redoes ? tr("redone: \(sentence)") : tr("undone: \(sentence)")) + "\n" + missed
   }
 
-  /// `#3 "two soft ones", #4-6 deleted, 2 min ago, by eggctl`; `undone 2 min ago` before it is redone.
+  /// `deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`; `undone 2 min ago` before it is redone.
   func sentence(_ reply: UndoReply) -> String {
     let ago = moments.ago(reply.madeAt)
-    let change = words.sentence(reply.change, of: subject(reply), moment: nil, by: nil)
-    let client = reply.client.map { tr("by \($0.visible)") }
-    return [change, redoes ? tr("undone \(ago)") : ago, client].compactMap(\.self).joined(separator: ", ")
+    var parts = [reply.change.words(object(reply)), redoes ? tr("undone \(ago)") : ago]
+    if let client = reply.client { parts.append(tr("by \(client.visible)")) }
+    return parts.joined(separator: ", ")
   }
 
-  private func subject(_ reply: UndoReply) -> String {
+  private func object(_ reply: UndoReply) -> String {
+    let name = reply.label.map { "'\($0.visible)'" }
     switch reply.change {
-    case .createGroup, .editGroup: return words.group(reply.label ?? "", alarms: 0)
-    case .deleteGroup: return words.group(reply.label ?? "", alarms: reply.count)
-    case .daysOff: return words.daysOff(reply.label ?? "")
+    case .createGroup, .editGroup, .daysOff: return name ?? ""
+    case .deleteGroup:
+      return reply.count == 0 ? name ?? "" : tr("\(name ?? "") with \(Counted.alarms(reply.count))")
     default:
       guard (1...5).contains(reply.count) else { return Counted.alarms(reply.count) }
       // The label is the first alarm's.
-      guard let first = reply.numbers.first, let label = reply.label else { return reply.numbers.numberList }
-      let others = Array(reply.numbers.dropFirst()).numberList
-      return ChangeWords.name(first, label: label) + (others.isEmpty ? "" : ", " + others)
+      guard let first = reply.numbers.first, let name else { return reply.numbers.numberList }
+      return ["#\(first) \(name)", Array(reply.numbers.dropFirst()).numberList].filter { !$0.isEmpty }
+        .joined(separator: ", ")
+    }
+  }
+}
+
+extension ChangeKind {
+  fileprivate func words(_ object: String) -> String {
+    switch self {
+    case .schedule: tr("scheduled \(object)")
+    case .edit: tr("edited \(object)")
+    case .delete: tr("deleted \(object)")
+    case .snooze: tr("snoozed \(object)")
+    case .dismiss: tr("dismissed \(object)")
+    case .skip: tr("skipped \(object)")
+    case .pause: tr("paused \(object)")
+    case .resume: tr("resumed \(object)")
+    case .extend: tr("extended \(object)")
+    case .done: tr("marked done \(object)")
+    case .undone: tr("marked undone \(object)")
+    case .move: tr("moved \(object)")
+    case .createGroup: tr("created group \(object)")
+    case .editGroup: tr("changed group \(object)")
+    case .deleteGroup: tr("deleted group \(object)")
+    case .daysOff: tr("changed days off \(object)")
+    case .import: tr("added \(object)")
+    case .sync: tr("synchronised \(object)")
+    case .other: tr("changed \(object)")
     }
   }
 }

@@ -89,7 +89,7 @@ import Varlink
       watching.state.apply(WatchOutcome(undo: change))
       #expect(
         watching.view().picture().lines.last
-          == "undo #7 \"two soft ones\" deleted, 2 min ago, by eggctl? y/n")
+          == "undo deleted #7 'two soft ones', 2 min ago, by eggctl? y/n")
       watching.press(.character(Character(key)))
     }
     #expect(watching.requests == [.previewUndo, .previewUndo, .undo(change)])

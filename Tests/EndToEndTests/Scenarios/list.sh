@@ -30,9 +30,9 @@ check_sh "imported again, nothing is added" 'eggctl import "$work/eggs.jsonl" | 
 
 check_here "eggd is killed" ends KILL 137
 start_eggd
-check_sh "after kill -9 the import can be taken back" 'eggctl undo | has "undone: #[0-9].* added,"'
+check_sh "after kill -9 the import can be taken back" 'eggctl undo | has "undone: added #"'
 check_sh "it took its alarms with it" '[ -z "$(eggctl list -q)" ]'
-check_sh "and the deletion too" 'eggctl undo | has "undone: #1 .two soft ones., #2-4 deleted"'
+check_sh "and the deletion too" 'eggctl undo | has "undone: deleted #1 .two soft ones., #2-4"'
 check_sh "the list is what it was before both" 'listed | diff "$work/before" -'
 check_sh "a group deleted with its alarms comes back with them" \
   'eggctl group delete Sunday --delete-alarms -y && eggctl undo && listed | diff "$work/before" -'

@@ -105,7 +105,7 @@ eventually "d asks" 'line 24 | grep -xF "delete #4? y/n"'
 keys y
 eventually "y deletes" 'test "$(eggctl list -q | xargs)" = "3 1" && test "$(numbers)" = "3 1"'
 keys u
-eventually "u asks with that" 'line 24 | grep -E "^undo #4 deleted, .*y/n$"'
+eventually "u asks with that" 'line 24 | grep -E "^undo deleted #4, .*y/n$"'
 keys y
 eventually "y takes it back" 'test "$(numbers)" = "3 1 4"'
 keys U
