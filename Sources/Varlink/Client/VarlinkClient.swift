@@ -80,8 +80,8 @@ public final class VarlinkClient {
     try send(method, parameters, flag: .oneway, until: nil)
   }
 
-  /// Sends a call with which the next one shares the way: `take` gets its reply before the next one's is received,
-  /// nil if the server refused it.
+  /// Sends a call that the next one follows at once. `take` gets its reply before the next one's is received; nil if the
+  /// server refused it.
   package func sendAhead<R: Decodable>(
     _ method: String, _ parameters: some Encodable = NoParameters(), as: R.Type = R.self,
     take: @escaping (R?) -> Void
