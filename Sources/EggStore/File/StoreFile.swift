@@ -237,7 +237,13 @@ final class StoreFile: @unchecked Sendable {
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     guard let opened else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
     return try opened.pool.writeWithoutTransaction { database in
-      try database.separately { try body(database) }
+      var value: Value?
+      try database.inTransaction(.deferred) {
+        value = try body(database)
+        return .commit
+      }
+      guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+      return value
     }
   }
 
