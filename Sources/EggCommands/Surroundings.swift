@@ -50,7 +50,7 @@ struct Surroundings {
   var host: RemoteHost?
   /// How moments are shown, and days without a time of day are read.
   var dates = DateStyle()
-  /// Of the verb.
+  /// Whether the verb's answer is likely to show moments.
   var showsMoments = false
 }
 

@@ -10,6 +10,7 @@ enum Lexicon {
   /// Of `2nd`, `2번째`.
   static let ordinalSuffixes = ["st", "nd", "rd", "th", "번째", "째"]
 
+  /// The words of some languages.
   private struct Words {
     private(set) var meanings: [String: [Meaning]] = [:]
     /// The most words of a form of several, which the tables join by `_`.
@@ -27,9 +28,9 @@ enum Lexicon {
       }
     }
 
-    private mutating func add(_ form: ArraySlice<UInt8>, _ ones: [Meaning]) {
+    private mutating func add(_ form: ArraySlice<UInt8>, _ new: [Meaning]) {
       let word = String(decoding: form, as: UTF8.self)
-      if let others = meanings.updateValue(ones, forKey: word) { meanings[word] = others + ones }
+      if let others = meanings.updateValue(new, forKey: word) { meanings[word] = others + new }
       most = max(most, form.count { $0 == UInt8(ascii: "_") } + 1)
     }
   }
@@ -238,8 +239,7 @@ extension Meaning {
   var isShort: Bool {
     switch self {
     case .shortWeekday, .for, .during, .between, .clockTime, .coming, .zone, .more, .few, .timer, .allDay,
-      .told,
-      .with:
+      .told, .with:
       true
     default: false
     }
