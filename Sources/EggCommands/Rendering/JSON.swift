@@ -7,7 +7,7 @@ extension JSON {
     String(decoding: try bytes(value, sorted: true), as: UTF8.self).visibleJSON
   }
 
-  /// An object with one long array, built page by page: `{"alarms":[…],"totals":{…}}`.
+  /// An object with one long array, built page by page: `{"past":[…]}`.
   struct ArrayDocument {
     private let name: String
     private var isOpen = false
@@ -28,13 +28,5 @@ extension JSON {
     }
 
     mutating func end() throws -> String { try elements([Never]()) + "]}" }
-
-    /// The end of the document, with one more member, or two.
-    mutating func end(
-      _ name: String, _ value: some Encodable, and other: (name: String, texts: [String])? = nil
-    ) throws -> String {
-      let more = try other.map { ",\"\($0.name)\":\(try JSON.text($0.texts))" } ?? ""
-      return try elements([Never]()) + "],\"\(name)\":\(JSON.text(value))\(more)}"
-    }
   }
 }

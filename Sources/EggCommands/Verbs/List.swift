@@ -58,11 +58,6 @@ struct List: DatedAnswerVerb {
       case .json: nil
       case .numbers: []
       }
-    var table = ListTable(
-      AlarmText(moments: try Moments(surroundings)), width: surroundings.lineWidth,
-      colours: output.colours.data)
-    var document = JSON.ArrayDocument(name: "alarms")
-    var isEmpty = true
     var call = ListCall(order: sort ?? .position, fields: fields)
     try filter(&call, in: surroundings)
     let connection = try Connection(surroundings)
@@ -71,34 +66,26 @@ struct List: DatedAnswerVerb {
       for text in occasions { try output.data(tr("today: \(text)") + "\n") }
       if !occasions.isEmpty { try output.data("\n") }
     }
-    if form == .text, output.colours.data { table.groups = try connection.groupStyles() }
-    if form == .text, call.states == nil, let height = surroundings.terminalHeight() {
-      return try showSections(of: call, height, &table, connection, surroundings)
-    }
-    let page = try connection.read(call)
-    let first = sort == nil ? try connection.ringing(page, of: call) : []
-    let named = Set(first.map(\.number))
-    func show(_ page: ListReply, behind first: [WireAlarm] = []) throws {
-      var page = page
-      if !named.isEmpty { page.alarms = first + page.alarms.filter { !named.contains($0.number) } }
-      if !page.alarms.isEmpty { isEmpty = false }
-      switch form {
-      case .text: if !page.alarms.isEmpty { try output.data(table.page(page)) }
-      case .json:
-        try output.data(document.elements(page.alarms))
-        if page.after == nil {
-          try output.data(
-            document.end("totals", page.totals, and: today ? ("occasions", occasions) : nil) + "\n")
-        }
-      case .numbers: try output.data(page.alarms.map { "\($0.number)\n" }.joined())
+    switch form {
+    case .text:
+      var table = ListTable(
+        AlarmText(moments: try Moments(surroundings)), width: surroundings.lineWidth,
+        colours: output.colours.data)
+      if output.colours.data { table.groups = try connection.groupStyles() }
+      if call.states == nil, let height = surroundings.terminalHeight() {
+        return try showSections(of: call, height, table, connection, surroundings)
       }
+      let (rows, totals) = try connection.list(call, ringingFirst: sort == nil) {
+        ListRow($0, table.text.moments)
+      }
+      try rows.isEmpty ? tellEmpty(output) : output.data(table.text(rows, totals))
+    case .json:
+      let (alarms, totals) = try connection.list(call, ringingFirst: sort == nil) { copy $0 }
+      let more = today ? ",\"occasions\":\(try JSON.text(occasions))" : ""
+      try output.data("{\"alarms\":\(JSON.text(alarms)),\"totals\":\(JSON.text(totals))\(more)}\n")
+    case .numbers:
+      try output.data(connection.list(call, ringingFirst: sort == nil) { "\($0.number)\n" }.lines.joined())
     }
-    try show(page, behind: first)
-    if let after = page.after {
-      call.after = after
-      try connection.pages(call) { try show($0) }
-    }
-    if isEmpty, form == .text { try tellEmpty(output) }
   }
 }
 
@@ -110,21 +97,17 @@ extension List {
 
   /// On a terminal what is over does not hide what is to come.
   private func showSections(
-    of call: ListCall, _ height: Int, _ table: inout ListTable, _ connection: Connection,
+    of call: ListCall, _ height: Int, _ table: ListTable, _ connection: Connection,
     _ surroundings: Surroundings
   ) throws {
     let output = surroundings.output
     var sections = ListSections()
-    var last: ListReply?
-    try connection.pages(call) { page in
-      sections.add(page.alarms)
-      last = page
-    }
+    let (listed, totals) = try connection.list(call) { copy $0 }
+    sections.add(listed)
     // Totals and heading come before, the prompt behind.
     let (alarms, leftOut) = sections.shown(in: all ? nil : height - 3)
-    guard var page = last, !alarms.isEmpty else { return try tellEmpty(output) }
-    page.alarms = alarms
-    try output.data(table.page(page))
+    guard !alarms.isEmpty else { return try tellEmpty(output) }
+    try output.data(table.text(alarms.map { ListRow($0, table.text.moments) }, totals))
     if leftOut > 0 {
       let command = isFiltered || sort != nil ? "--all" : "eggctl list --all"
       try output.data(ListSections.leftOutText(leftOut, command: command) + "\n")
@@ -160,16 +143,24 @@ extension List {
 }
 
 extension Connection {
-  /// The ringing alarms of a list, in its order; at most a thousand.
-  ///
-  /// - Parameter page: Its first page.
-  fileprivate func ringing(_ page: ListReply, of call: ListCall) throws -> [WireAlarm] {
-    if page.after == nil { return page.alarms.filter { $0.state == .ringing } }
-    guard call.states?.contains(.ringing) ?? true, call.states?.count != 1 else { return [] }
-    var call = call
-    call.states = [.ringing]
-    call.totals = false
-    return try read(call).alarms
+  /// What becomes of each alarm of a list, and the totals.
+  func list<Line>(
+    _ call: ListCall, ringingFirst: Bool = false, _ line: (borrowing WireAlarm) throws -> Line
+  ) throws -> (lines: [Line], totals: Totals) {
+    var ringing: [Line] = []
+    var others: [Line] = []
+    var totals = Totals(alarms: 0, eggs: 0, next: nil)
+    try pages(call) { page in
+      for index in page.alarms.indices {
+        if ringingFirst, page.alarms[index].state == .ringing {
+          ringing.append(try line(page.alarms[index]))
+        } else {
+          others.append(try line(page.alarms[index]))
+        }
+      }
+      totals = page.totals
+    }
+    return (ringing + others, totals)
   }
 
   fileprivate func groupStyles() throws -> [String: Style] {

@@ -1,14 +1,12 @@
 import EggProtocol
 
-/// The table of `eggctl list`, page by page. It fits a terminal's width; without one, its columns are full.
+/// The table of `eggctl list`. It fits a terminal's width; without one, its columns are full.
 struct ListTable {
   let text: AlarmText
   private let colours: Bool
   /// Cells of a line; nil for any number.
   private let width: Int?
   var groups: [String: Style] = [:]
-  private var needs = ListColumns.Needs()
-  private var isFirst = true
 
   init(_ text: AlarmText, width: Int? = nil, colours: Bool) {
     self.text = text
@@ -16,18 +14,14 @@ struct ListTable {
     self.colours = colours
   }
 
-  /// The page's lines; the first page begins with totals and heading. Columns only get wider.
-  mutating func page(_ page: ListReply) -> String {
-    let rows = page.alarms.map { ListRow($0, text.moments) }
+  /// The rows below the totals and a heading.
+  func text(_ rows: [ListRow], _ totals: Totals) -> String {
+    var needs = ListColumns.Needs()
     for row in rows { needs.fit(row) }
     let columns = ListColumns(needs, dues: text.moments.dueWidths, in: width)
-    var lines: [UInt8] = []
+    var lines = Array((text.totals(totals, in: width) + "\n").utf8)
     lines.reserveCapacity(rows.count * 96)
-    if isFirst {
-      lines += (text.totals(page.totals, in: width) + "\n").utf8
-      lines += (columns.heading.text(in: width ?? .max, colours: colours) + "\n").utf8
-    }
-    isFirst = false
+    lines += (columns.heading.text(in: width ?? .max, colours: colours) + "\n").utf8
     var line = StyledLine()
     for row in rows {
       line.clear()

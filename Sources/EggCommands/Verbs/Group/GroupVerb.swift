@@ -103,13 +103,12 @@ struct GroupShow: Verb {
       return try output.hint("eggctl schedule 6m30s --group \(name.shellQuoted)")
     }
     try output.data("\n")
-    var table = ListTable(
+    let table = ListTable(
       AlarmText(moments: try Moments(surroundings)), width: surroundings.lineWidth,
       colours: output.colours.data)
     let call = ListCall(
       fields: WireAlarm.listed.filter { $0 != .group }, group: name)
-    try connection.pages(call) { page in
-      if !page.alarms.isEmpty { try output.data(table.page(page)) }
-    }
+    let (rows, totals) = try connection.list(call) { ListRow($0, table.text.moments) }
+    if !rows.isEmpty { try output.data(table.text(rows, totals)) }
   }
 }
