@@ -80,9 +80,10 @@ struct List: DatedAnswerVerb {
       }
       try rows.isEmpty ? tellEmpty(output) : output.data(table.text(rows, totals))
     case .json:
-      let (alarms, totals) = try connection.list(call, ringingFirst: sort == nil) { copy $0 }
+      let (alarms, totals) = try connection.list(call, ringingFirst: sort == nil) { try JSON.text(copy $0) }
       let more = today ? ",\"occasions\":\(try JSON.text(occasions))" : ""
-      try output.data("{\"alarms\":\(JSON.text(alarms)),\"totals\":\(JSON.text(totals))\(more)}\n")
+      let list = alarms.joined(separator: ",")
+      try output.data("{\"alarms\":[\(list)],\"totals\":\(JSON.text(totals))\(more)}\n")
     case .numbers:
       try output.data(connection.list(call, ringingFirst: sort == nil) { "\($0.number)\n" }.lines.joined())
     }
