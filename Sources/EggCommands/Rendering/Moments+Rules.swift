@@ -14,7 +14,8 @@ extension Moments {
     guard !(0..<7).contains(civil.dayNumber - today.dayNumber), let date = CivilDate(civil) else {
       return "\(day) \(time(instant))"
     }
-    return "\(day) \(days.date(date, today: today.dayNumber)) \(time(instant))"
+    let name = tr(Phrase("\(day) \(days.date(date, today: today.dayNumber))", context: "weekday and date"))
+    return "\(name) \(time(instant))"
   }
 
   /// `for 14:30`, for a ring before the alarm's own moment; with the day if that is another. nil for other rings.
