@@ -116,10 +116,11 @@ import Testing
   func days() throws {
     let answer = ScriptedDaemon.Answer.reply(
       """
-      {"daysOff":[{"name":"trip","count":11,"alarms":2,"days":["2026-12-24..2027-01-02","2027-03-01"]}]}
+      {"daysOff":[{"name":"trip","count":12,"alarms":2,"days":["2026-12-24..2027-01-02","2027-03-01","2027-12-24"]}]}
       """)
     #expect(
-      try Run.eggctl("daysoff", "list", "trip", answers: [answer]).run == .said("24 Dec – 2 Jan\n1 Mar\n"))
+      try Run.eggctl("daysoff", "list", "trip", answers: [answer]).run
+        == .said("24 Dec – 2 Jan\n1 Mar\n24 Dec 2027\n"))
   }
 
   @Test("Without days off, daysoff says how to add some")

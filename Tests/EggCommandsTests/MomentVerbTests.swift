@@ -199,6 +199,12 @@ import Testing
       second.contains("io.eggd.Schedule.Skip") && second.contains("\"until\":\"2026-11-23\""), "\(second)")
   }
 
+  @Test("A day may be so many days away", arguments: ["in 2 weeks", "now + 14 days", "14d", "2주 뒤"])
+  func daysAway(text: String) throws {
+    let (_, calls) = try Run.eggctl("skip", "15", "--until", text, answers: [Self.changed(Self.daily)])
+    #expect(try #require(calls.first).contains("\"until\":\"2026-12-04\""), "\(calls)")
+  }
+
   @Test("A return a week ahead is shown with its date")
   func farReturn() throws {
     let later = Self.daily.replacing("1795246200000000", with: "1798875000000000")

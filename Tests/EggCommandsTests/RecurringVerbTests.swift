@@ -230,6 +230,16 @@ import Testing
     #expect(resolved.messages == "")
   }
 
+  @Test("An alarm that has rung as often as it was to does not say so as 0 times")
+  func countedOut() throws {
+    let over = """
+      {"number":15,"state":"rung","done":false,"category":"other","eggs":1,"expression":"07:30","kind":"every",\
+      "zone":"UTC","floats":true,"createdAt":1795210470000000,"calendarEvent":"*-*-* 07:30:00","count":0}
+      """
+    let run = try Run.eggctl("done", "15", answers: [Self.changed(over)]).run
+    #expect(run.output == "#15  rung  every day 07:30\n")
+  }
+
   @Test("show gives the rule, the end and the next rings")
   func show() throws {
     let skipped = """

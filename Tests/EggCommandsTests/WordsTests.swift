@@ -75,7 +75,23 @@ import Testing
       ("07:30 Europe/Pariss", "eggctl schedule 07:30 --label Europe/Pariss"),
       ("9:00 Turkey", "eggctl schedule 9:00 Europe/Istanbul, or eggctl schedule 9:00 --label Turkey"),
       ("10m in the evning", "eggctl schedule 10m --label \"in the evning\""),
-      ("1h30 eggs", "eggctl schedule 1h30 --label eggs"), ("1h thirty", "eggctl schedule 1h --label thirty"),
+      ("1h 30 eggs", "eggctl schedule 1h --label \"30 eggs\", or eggctl schedule \"1h 30\" --label eggs"),
+      (
+        "monday week 10am car service",
+        "eggctl schedule monday + 1 week 10am --label \"car service\", or eggctl schedule monday next week 10am "
+          + "--label \"car service\", or eggctl schedule monday --label \"week 10am car service\""
+      ),
+      (
+        "tonight dinner at 11",
+        "eggctl schedule tonight at 11 --label dinner, or eggctl schedule today 20:00 --label \"dinner at 11\""
+      ),
+      (
+        "monday morning meeting 9am",
+        "eggctl schedule monday morning 9am --label meeting, or eggctl schedule monday 08:00 --label \"meeting 9am\", "
+          + "or eggctl schedule monday --label \"morning meeting 9am\""
+      ),
+      ("in -5 minutes", "6m30s, 07:30, tomorrow 07:30, 2026-12-24 18:00; more: eggctl help times"),
+      ("1h thirty", "eggctl schedule 1h --label thirty"),
       ("10m second", "eggctl schedule 10m --label second"), ("6m 3x", "eggctl schedule 6m --label 3x"),
       ("18:00 at", "eggctl schedule 18:00 --label at"), ("10m 내일", "eggctl schedule 10m --label \"내일\""),
       ("10m 2 eggs", "eggctl schedule 10m --label \"2 eggs\", or eggctl schedule \"10m 2\" --label eggs"),

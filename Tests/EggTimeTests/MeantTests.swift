@@ -25,6 +25,16 @@ import Testing
     #expect(rows.count >= 240)
   }
 
+  @Test("A text with one reading has no hint of another", arguments: MeantCase.all.filter(\.hasOneReading))
+  func noOtherReading(row: MeantCase) throws {
+    let context = try MeantCase.context(in: "Europe/Paris")
+    switch FoundWords(row.words, in: context)?.time.hint {
+    // These two readings are decided in any text.
+    case nil, .afternoon, .weekAfter, .calendarUnits, .denseEvent, .usualTime: break
+    case let hint?: Issue.record("\(hint)")
+    }
+  }
+
   @Test(
     "A title behind a time is its label",
     arguments: [

@@ -3,7 +3,7 @@ import EggTime
 import Gettext
 
 extension Surroundings {
-  /// The day that a text names; refuses a time of day.
+  /// The day that a text names, or that is so many days away: `in 2 weeks`, `now + 1 month`. Refuses a time of day.
   func day(reading text: String) throws -> CivilDate {
     let expression: TimeExpression
     do {
@@ -14,11 +14,16 @@ extension Surroundings {
       if error.readings.isEmpty { failure.hint = Self.anyDay }
       throw failure
     }
-    guard expression.isDayAlone, case .civil(let civil, _) = expression.reading, let day = CivilDate(civil)
-    else {
-      throw Failure(.usage, tr("'\(text.visible)' is not a day"), hint: Self.anyDay)
+    let today = try zone().civil(at: now())
+    switch expression.reading {
+    case .civil(let civil, _) where expression.isDayAlone || TimeOfDay(civil) == TimeOfDay(today):
+      if let day = CivilDate(civil) { return day }
+    case .span(let span) where span.microseconds.isMultiple(of: 86_400_000_000):
+      let days = Int(span.microseconds / 86_400_000_000)
+      if let day = CivilDate(CivilDateTime(dayNumber: today.dayNumber + days)) { return day }
+    default: break
     }
-    return day
+    throw Failure(.usage, tr("'\(text.visible)' is not a day"), hint: Self.anyDay)
   }
 
   private static var anyDay: String { tr("enter a day: monday, 'dec 24', 2027-01-02") }

@@ -77,16 +77,19 @@ struct ExpressionWords: Equatable {
     return nil
   }
 
+  /// Whether a text reads as a time that lies ahead.
+  private static func isAhead(_ text: String, _ kind: Timing.Kind?, _ context: ReadingContext) -> Bool {
+    let read = try? TimeExpression.read(text, in: context, as: kind?.expressionKind)
+    return (try? read?.instant(in: context)) != nil
+  }
+
   /// Why a text is refused; with the readings that lie ahead, or all if none does.
   private static func error(
     _ text: String, _ kind: Timing.Kind?, _ context: ReadingContext
   ) -> ExpressionError? {
     let error = TimeExpression.refusal(of: text, in: context, as: kind?.expressionKind)
     guard case .unreadable(let offset, let reason, let readings)? = error else { return error }
-    let ahead = readings.filter { reading in
-      let read = try? TimeExpression.read(reading, in: context, as: kind?.expressionKind)
-      return (try? read?.instant(in: context)) != nil
-    }
+    let ahead = readings.filter { isAhead($0, kind, context) }
     return ahead.isEmpty ? error : .unreadable(offset: offset, reason: reason, readings: ahead)
   }
 
@@ -112,8 +115,8 @@ struct ExpressionWords: Equatable {
       guard !TypedWords.mayBeTime(words[count]), !TypedWords.isJoint(words[count]) else { continue }
       if let part = self.error(text, kind, context), part.nearest != nil {
         let label = spaced(words[count...])
-        return Failure(part, of: text)
-          .offering(part.readings.map { ExpressionWords(expression: $0, label: label) }, command)
+        let choices = part.readings.map { ExpressionWords(expression: $0, label: label) }
+        return Failure(part, of: text).offering(around(words, count, kind, context) + choices, command)
       }
     }
     var failure = Failure(error, of: spaced(words[...]))
@@ -126,7 +129,7 @@ struct ExpressionWords: Equatable {
     }
     // `black coffee friday 2030`, `call tom at 5pm`
     if let start, error.nearest == nil {
-      let starts = [start, start + 1].filter { self.error(spaced(words[$0...]), kind, context) == nil }
+      let starts = [start, start + 1].filter { isAhead(spaced(words[$0...]), kind, context) }
       var choices = starts.map {
         ExpressionWords(expression: spaced(words[$0...]), label: labelBefore(words[..<$0]))
       }
@@ -139,6 +142,19 @@ struct ExpressionWords: Equatable {
       failure = failure.offering(choices, command)
     }
     return failure
+  }
+
+  /// The time on both sides of a label that begins at `start`: `tonight at 7` of `tonight dinner at 7`; empty if there
+  /// is none.
+  private static func around(
+    _ words: [String], _ start: Int, _ kind: Timing.Kind?, _ context: ReadingContext
+  ) -> [ExpressionWords] {
+    let end = words.indices.dropFirst(start + 1).first {
+      isAhead(spaced(words[..<start] + words[$0...]), kind, context)
+    }
+    return end.map {
+      [ExpressionWords(expression: spaced(words[..<start] + words[$0...]), label: spaced(words[start..<$0]))]
+    } ?? []
   }
 
   /// A dash between the label and the time belongs to neither.
@@ -173,12 +189,14 @@ struct ExpressionWords: Equatable {
       // `5 min plank 6pm`
       if found.isEmpty { found = choices(end, spaced(words[..<(count + index)])) }
     }
-    if found.isEmpty, count + index + 1 < words.count {
-      let behind = spaced(words[(count + index + 1)...])
-      found = choices(spaced(words[...(count + index)]), behind, isRead: false)
+    // `monday week 10am car service`: what its refusal offers has the time of day.
+    for end in (count + index..<words.count - 1).reversed() where found.isEmpty {
+      found = choices(spaced(words[...end]), spaced(words[(end + 1)...]), isRead: false)
+      if !found.isEmpty { found = around(words, end + 1, kind, context) + found }
     }
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
-      !readings.isEmpty || offset > expression.utf8.count, why != .unexpected, why != .unknownZone
+      !readings.isEmpty || offset > expression.utf8.count || why == .noSuchDate, why != .unexpected,
+      why != .unknownZone
     {
       reason = why.words
       isRange = why == .range

@@ -38,8 +38,8 @@ struct AlarmText {
       let isDay = civil == CivilDateTime(dayNumber: civil.dayNumber)
       return tr("until \(isDay ? moments.date(moments.zone.civil(at: end)) : moments.text(end))")
     }
-    return [alarm.count.map { tr(one: "\($0) time", many: "\($0) times", count: $0) }, until].compactMap(
-      \.self)
+    let left = alarm.count.flatMap { $0 > 0 ? $0 : nil }
+    return [left.map { tr(one: "\($0) time", many: "\($0) times", count: $0) }, until].compactMap(\.self)
   }
 
   /// `#12  next rings Mon 07:30  in 3 d  skips 24 Dec – 1 Jan   get up`, for a reply about days to skip.

@@ -14,7 +14,8 @@ extension Moments {
     guard !(0..<7).contains(civil.dayNumber - today.dayNumber), let date = CivilDate(civil) else {
       return "\(day) \(time(instant))"
     }
-    return "\(day) \(days.date(date, year: today.year)) \(time(instant))"
+    let name = tr(Phrase("\(day) \(days.date(date, today: today.dayNumber))", context: "weekday and date"))
+    return "\(name) \(time(instant))"
   }
 
   /// `for 14:30`, for a ring before the alarm's own moment; with the day if that is another. nil for other rings.
@@ -30,15 +31,15 @@ extension Moments {
     let today = zone.civil(at: now)
     let left = ranges.filter { $0.days.upperBound >= today.dayNumber }
     guard !left.isEmpty else { return nil }
-    let shown = left.prefix(3).map { days.days($0, year: today.year) }.joined(separator: ", ")
+    let shown = left.prefix(3).map { days.days($0, today: today.dayNumber) }.joined(separator: ", ")
     return left.count > 3 ? tr("skips \(shown) and \(left.count - 3) more") : tr("skips \(shown)")
   }
 
   /// `24 Dec – 1 Jan`
-  func text(_ range: DayRange) -> String { days.days(range, year: zone.civil(at: now).year) }
+  func text(_ range: DayRange) -> String { days.days(range, today: zone.civil(at: now).dayNumber) }
 
   /// `24 Dec`
-  func text(_ date: CivilDate) -> String { days.date(date, year: zone.civil(at: now).year) }
+  func text(_ date: CivilDate) -> String { days.date(date, today: zone.civil(at: now).dayNumber) }
 
   /// `1 d and 15 min before, at the moment`
   func leads(_ leads: [Lead]) -> String? {

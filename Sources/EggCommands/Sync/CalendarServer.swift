@@ -93,10 +93,14 @@ struct CalendarServer {
     let (code, output) = try surroundings.result(of: words)
     guard code == 0, rename(next, configuration) == 0 else {
       unlink(next)
-      let last = output.last { $0.hasPrefix("error: ") || $0.hasPrefix("critical: ") } ?? output.last ?? ""
+      // A mistake may stand behind the question.
+      let mistakes = output.compactMap { line in
+        ["error: ", "critical: "].compactMap { line.firstRange(of: $0) }.first.map { line[$0.lowerBound...] }
+      }
+      let last = mistakes.last { !$0.contains("-vdebug") } ?? mistakes.last ?? output.last?[...] ?? ""
       throw Failure(
-        .refused, tr("vdirsyncer does not find the calendar: \(last.visible)"),
-        hint: "apt install vdirsyncer")
+        .refused, tr("vdirsyncer does not find the calendar: \(String(last).visible)"),
+        hint: code == 127 ? "apt install vdirsyncer" : "eggctl help sync")
     }
   }
 

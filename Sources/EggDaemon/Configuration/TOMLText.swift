@@ -150,7 +150,9 @@ struct TOMLText {
     if let quote = quote { return try text(quote, isLong: false) }
     var key = ""
     while let scalar = rest.first, Self.isBare(scalar) { key.unicodeScalars.append(take()) }
-    if key.isEmpty { throw expected("a key") }
+    if key.isEmpty {
+      throw expected(rest.first?.isASCII ?? true ? "a key" : "a key, in quotes for letters other than A to Z")
+    }
     return key
   }
 

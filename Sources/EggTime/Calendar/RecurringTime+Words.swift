@@ -79,19 +79,17 @@ public struct TimeWords {
   /// `24 Dec`
   func date(_ day: Int, _ month: Int) -> String { wording("\(day) \(self.month(month))") }
 
-  /// `24 Dec`, with its year where that is neither the present one nor the next.
-  ///
-  /// - Parameter year: The present one.
-  public func date(_ date: CivilDate, year: Int) -> String {
+  /// `24 Dec`, with its year outside the 365 days from a month ago on, in which the day and the month name one date.
+  public func date(_ date: CivilDate, today: Int) -> String {
     let text = self.date(date.day, date.month)
-    return (year...year + 1).contains(date.year)
+    return (-31..<334).contains(date.dayNumber - today)
       ? text : wording(Phrase("\(text) \(date.year)", context: "year"))
   }
 
   /// `24 Dec – 1 Jan`
-  public func days(_ range: DayRange, year: Int) -> String {
-    let first = date(range.first, year: year)
-    return range.days.count == 1 ? first : "\(first) – \(date(range.last, year: year))"
+  public func days(_ range: DayRange, today: Int) -> String {
+    let first = date(range.first, today: today)
+    return range.days.count == 1 ? first : "\(first) – \(date(range.last, today: today))"
   }
 
   func month(_ month: Int) -> String {

@@ -314,12 +314,15 @@ struct WordsBehind {
     return ZoneDirectory.isIdentifier(word) && (try? context.loadZone(word)) != nil
   }
 
-  /// `1h30`, `1 hour thirty`, `at 19`: the next word may be counted.
+  /// `1h 30`, `1 hour thirty`, `at 19`: the next word may be counted.
   private var endsInNumber: Bool {
     guard let expression, let last = expression.text.split(whereSeparator: \.isWhitespace).last,
       last.utf8.last.map(ASCII.isDigit) ?? false || Lexicon.isCount(String(last))
     else { return false }
-    if expression.kind == .span { return true }
+    // `1h30` is minutes, whatever follows.
+    if expression.kind == .span {
+      return Lexicon.isCount(String(last)) || last.utf8.allSatisfy(ASCII.isDigit)
+    }
     // `every morning at 7`, `hourly from 1pm to 5`
     let before = expression.text.split(separator: " ").dropLast().last.map(String.init) ?? ""
     if Lexicon.means(before, .at) || Lexicon.means(before, .to) { return false }

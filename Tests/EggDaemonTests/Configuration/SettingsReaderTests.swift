@@ -236,6 +236,7 @@ struct SettingsReaderTests {
       ("snooze.x = \"1\"", 1, 1, "snooze", "takes a text in quotes, or a list of them"),
       ("snooze =", 1, 1, "snooze", "takes a text in quotes, or a list of them"),
       ("= 1", 1, 1, nil, "expected a key"),
+      ("차 = \"4m\"", 1, 1, nil, "expected a key, in quotes for letters other than A to Z"),
       ("snooze = \"1m\"\nsnooze = 1", 2, 1, "snooze", "takes a text in quotes, or a list of them"),
       ("snooze = \"x\"\ncolour = 1", 1, 1, "snooze", "takes a span"),
       ("colour = 1\nsnooze = \"x\"", 1, 1, "colour", "is an unknown key"),

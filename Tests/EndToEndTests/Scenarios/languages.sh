@@ -44,6 +44,8 @@ hints_are_read() {
 start_eggd
 check_sh "a reply is Korean" 'korean eggctl schedule 6m30s "two soft ones" | has -F "6분 30초 후   two soft ones"'
 check_sh "a recurring time too" 'korean eggctl schedule Mon..Fri 07:30 | has -F "매주 월–금 07:30"'
+check_sh "a weekday stands behind its date" \
+  'korean eggctl skip 2 --until "$(date -d "+20 days" +%F)" | has -E "다음 울림 [0-9]+월 [0-9]+일\([월화수목금]\) 07:30"'
 check_sh "list has Korean headings, states and spans" \
   'korean eggctl list >"$work/said" && has "시각  *남은 시간  *상태  *달걀  라벨" <"$work/said" && has "6분 [0-9]*초  *예정" <"$work/said"'
 check_sh "an English list has none" 'no_hangul eggctl list'

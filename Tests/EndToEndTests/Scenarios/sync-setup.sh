@@ -49,7 +49,7 @@ eggctl schedule -q "$year-05-01 07:30" "may day" >/dev/null
 check_sh "without the password nothing is set up, and the hint stores it" '
   { eggctl sync --setup "$url" cal 2>"$work/err" && exit 1; has "eggctl: hint: secret-tool store" "$work/err"; } && [[ ! -e $configuration ]]'
 check_sh "nor with a wrong one" '
-  { eggctl sync --setup "$url" cal --password-command "echo y" 2>"$work/err" && exit 1; has "vdirsyncer does not find the calendar" "$work/err"; } && [[ ! -e $configuration && ! -s $UNITS ]]'
+  { eggctl sync --setup "$url" cal --password-command "echo y" 2>"$work/err" && exit 1; has "vdirsyncer does not find the calendar" "$work/err" && ! has vdebug "$work/err"; } && [[ ! -e $configuration && ! -s $UNITS ]]'
 echo x >"$UNITS.secret"
 check_sh "one command makes the calendar, configures vdirsyncer and starts the units" '
   eggctl sync --setup "$url" cal | has "on a phone, add a CalDAV account" &&

@@ -114,7 +114,7 @@ extension Language {
 
       ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @ by", [.at]),
       ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
-      ("to til", [.to, .toTheHour]), ("through thru", [.to]), ("past", [.past]), ("after", [.after]),
+      ("to til", [.to, .toTheHour]), ("through thru", [.to, .until]), ("past", [.past]), ("after", [.after]),
       ("before prior_to ahead_of in_advance_of shy_of", [.before]),
       ("later hence", [.later]),
       ("ago", [.ago]),

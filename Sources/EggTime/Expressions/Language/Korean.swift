@@ -28,7 +28,8 @@ extension Language {
       ("이_시간 이맘때 이_때 같은_때 같은_시간 이_시각 같은_시각", [.sameTime]),
       ("정오", [.time(TimeOfDay(hour: 12, minute: 0))]), ("자정", [.time(.midnight)]),
       ("지금 방금", [.now]), ("하루", [.one, .unit(.day)]), ("열흘", [.number(10), .unit(.day)]),
-      ("보름", [.number(15), .unit(.day)]),
+      ("보름", [.number(15), .unit(.day)]), ("석_달", [.number(3), .unit(.month)]),
+      ("넉_달", [.number(4), .unit(.month)]),
 
       ("금주", [.week(ahead: 0)]), ("차주 내주 담주", [.week(ahead: 1)]), ("다담주 담담주", [.week(ahead: 2)]),
       ("다다음", [.afterNext]),

@@ -102,7 +102,8 @@ struct SentenceMeaning {
     {
       form.midnight = text.replacing(said.range, by: "자정")
     }
-    if let said = sentence.time, said.value.isMidnight, form.date != nil || form.day != nil, form.added == nil
+    if let said = sentence.time, said.value.isMidnight, !isMidnightOfTonight,
+      form.date != nil || form.day != nil, form.added == nil
     {
       form.dayAfter = text.text(text.position..<text.end) + " + 1 day"
     }

@@ -302,7 +302,12 @@ extension SentenceReader {
     else { return nil }
     var before = self
     before.index = max(word - 1, 0)
-    if before.takeNumber()?.count == 1 { return nil }
-    return Misread(.hourIsMissing, at: tokens[word].start, readings: ["every day at 9:00 and 21:00"])
+    let count = before.takeNumber()?.count ?? 2
+    if count == 1 { return nil }
+    let isDaily = tokens.allSatisfy { $0.meanings.allSatisfy { ($0.unit ?? $0.everyUnit ?? .day) == .day } }
+    let times = [2: "9:00 and 21:00", 3: "8:00, 14:00 and 20:00"]
+    return Misread(
+      .hourIsMissing, at: tokens[word].start,
+      readings: isDaily ? [times[count].map { "every day at \($0)" }].compactMap(\.self) : [])
   }
 }

@@ -11,7 +11,7 @@ extension SentenceReader {
       let isJoined = last != nil && takes(.and) || isListed
       // `10 minutes a day`
       if last != nil, !isJoined, means(.one), peek(ahead: means(.unit(.day)) ? 0 : 1, \.unit) != nil {
-        throw Misread(.hourIsMissing, at: self.start(of: index), readings: ["every day at 9:00 and 21:00"])
+        throw Misread(.hourIsMissing, at: self.start(of: index), readings: ["every day at 9:00"])
       }
       if let unit = try term(&read) {
         last = unit
