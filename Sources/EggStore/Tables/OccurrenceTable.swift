@@ -10,7 +10,7 @@ struct OccurrenceTable {
   /// The alarms of which a ring waits for an answer.
   static let waitingForAnswer = "SELECT alarm FROM occurrence WHERE unansweredDue IS NOT NULL"
   /// For a ring that is answered or counts as unanswered.
-  private static let waitsNoMore = "unansweredClock = NULL, unansweredDue = NULL"
+  static let waitsNoMore = "unansweredClock = NULL, unansweredDue = NULL"
 
   /// Occurrences kept per alarm.
   static let kept = 100

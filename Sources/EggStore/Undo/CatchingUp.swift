@@ -17,18 +17,15 @@ struct CatchingUp {
     let list = numbers.jsonList
     var past: Set<Int64> = []
     var civil: [Int64] = []
-    var ahead: [Int64] = []
     var led: [Int64] = []
-    let wrong = now.wall + WrongClock.tolerance
     var noted: Set<String> = []
     let waiting = try database.rows(
       """
-      SELECT number, clock, due, zone, floats, civil, calledAt, coalesce(leads, skips, exceptOn, onlyOn) IS NOT NULL
+      SELECT number, clock, due, zone, floats, civil, coalesce(leads, skips, exceptOn, onlyOn) IS NOT NULL
       FROM alarm
       WHERE number IN (SELECT value FROM json_each(?)) AND due IS NOT NULL
-        AND (clock <> 0 OR due <= ? OR zone IS NOT NULL OR calledAt > ?
-          OR coalesce(leads, skips, exceptOn, onlyOn) IS NOT NULL)
-      """, [list, now.wall.microseconds, wrong.microseconds])
+        AND (clock <> 0 OR due <= ? OR zone IS NOT NULL OR coalesce(leads, skips, exceptOn, onlyOn) IS NOT NULL)
+      """, [list, now.wall.microseconds])
     while let row = try waiting.next() {
       guard let number = int(row, 0) else { continue }
       // A past moment passed on the clock that it was on.
@@ -36,9 +33,7 @@ struct CatchingUp {
         past.insert(number)
         continue
       }
-      if int(row, 7) == 1 { led.append(number) }
-      // The clock was set right since.
-      if let calledAt = int(row, 6), calledAt > wrong.microseconds { ahead.append(number) }
+      if int(row, 6) == 1 { led.append(number) }
       guard let zone = text(row, 3) else { continue }
       let floats = int(row, 4) != 0
       if !floats { noted.insert(zone) }
@@ -56,6 +51,10 @@ struct CatchingUp {
     past.formUnion(try tables.resolver.resolve(civil, at: now.wall, keepsElapses: true))
     let clock = WrongClock(now: now)
     let correction = ClockCorrection(tables: tables, clock: clock)
+    // The clock was set right since.
+    let ahead = try database.numbers(
+      "SELECT number FROM alarm WHERE number IN (SELECT value FROM json_each(?)) AND calledAt > ?",
+      [list, clock.latest.microseconds])
     past.formUnion(try correction.setRight(ahead))
     try giveMoments(led, areImported: areImported)
     if haveOccurrences {

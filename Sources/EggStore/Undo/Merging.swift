@@ -128,6 +128,16 @@ struct Merging {
         AND NOT \(OccurrenceColumn.same(OccurrenceColumn.answer, "b", "a"))
       RETURNING alarm
       """, [images.holder, list])
+    // A new ring since then has replaced those that nobody had answered.
+    let rings = OccurrenceTable.rings
+    try database.run(
+      """
+      UPDATE occurrence SET dismissedAt = ?3, \(OccurrenceTable.waitsNoMore)
+      WHERE \(rings) AND (alarm, id) IN (SELECT b.place, b.id FROM occurrence_image b WHERE \(Self.these) AND \(rings))
+        AND EXISTS (SELECT 1 FROM occurrence n WHERE n.alarm = occurrence.alarm AND n.id > occurrence.id AND \(rings)
+          AND NOT EXISTS (
+            SELECT 1 FROM occurrence_image WHERE holder = ?1 AND side = 0 AND place = n.alarm AND id = n.id))
+      """, [images.holder, list, now.wall.microseconds])
     // An undo took away what the change had added: redo adds it again.
     let lost = try database.numbers(
       "SELECT DISTINCT b.place FROM occurrence_image b WHERE \(Self.these) AND \(isMissing(.after))",

@@ -122,6 +122,27 @@ struct UndoLaterTests {
     #expect(try bench.stranger().read { try String.fetchAll($0, sql: "SELECT state FROM alarm") } == ["over"])
   }
 
+  @Test(
+    "A ring whose answer is undone after a new ring of its alarm stays replaced by that",
+    arguments: [false, true])
+  func replacedSinceAnswer(isSnoozed: Bool) throws {
+    let bench = try StoreBench()
+    let alarm = try bench.every("*:0/10")
+    bench.clock.advance(.seconds(600))
+    var ring = try bench.ring(alarm)
+    ring.next = .wall(bench.now + .seconds(600))
+    try record(bench, ring)
+    if isSnoozed { try snooze(bench) } else { try bench.submit(DismissChange(one)) }
+    var new = try bench.ring(try #require(bench.alarm(1)))
+    new.occurrence = ring.occurrence + 2
+    try record(bench, new)
+    for redoes in [false, true, false] { try bench.submit(UndoChange(expected: nil, redoes: redoes)) }
+    let unanswered = try bench.stranger().read {
+      try Int64.fetchAll($0, sql: "SELECT id FROM occurrence WHERE \(OccurrenceTable.rings)")
+    }
+    #expect(unanswered == [new.occurrence])
+  }
+
   @Test("A snooze that returns to an alarm after its last ring is waited for")
   func snoozeOfOver() throws {
     let bench = try StoreBench()
