@@ -64,16 +64,14 @@ final class Daemon {
     return Clock.read(clock)
   }
 
-  /// Resident memory, and what of it is shared with no other process (proc(5), smaps_rollup), in MiB.
+  /// Resident memory, and what of it is in no file (proc(5), smaps_rollup), in MiB.
   func memory() throws -> (resident: Double, own: Double) {
     var sizes: [Substring: Double] = [:]
     for line in try Command.text(of: "/proc/\(pid)/smaps_rollup").split(separator: "\n") {
       let words = line.split(separator: " ")
       if words.count >= 2, let size = Double(words[1]) { sizes[words[0]] = size / 1024 }
     }
-    return (
-      sizes["Rss:"] ?? .nan, (sizes["Private_Clean:"] ?? .nan) + (sizes["Private_Dirty:"] ?? .nan)
-    )
+    return (sizes["Rss:"] ?? .nan, sizes["Anonymous:"] ?? .nan)
   }
 
   /// Returns when it has ended; one that does not within 60 s is killed.

@@ -7,7 +7,4 @@ enum MiB {
     var status = stat()
     return stat(path, &status) == 0 ? Double(status.st_size) / 1_048_576 : .nan
   }
-
-  /// A mark that is given in MB, of a million bytes.
-  static func ofMarks(_ megabytes: Double) -> Double { megabytes * 1e6 / 1_048_576 }
 }

@@ -31,29 +31,31 @@ enum InBox {
     let directory: String
     let bus: [String: String]
 
-    /// By turns, each with an alarm of its own: snooze with one that rings.
+    /// By turns, delete with an alarm of its own, show and snooze with one that rings. Each round begins with another one, as what one
+    /// leaves to do, such as systemd-run to systemd and journald, slows down the next.
     func commands() throws -> [(Figure, [Int64])] {
-      let rounds = 50
+      let rounds = 60
       let client = try daemon.client()
       defer { client.connection.close() }
       let ringing = try (0..<rounds).map { _ in try client.call(ScheduleCall(expression: "1s")).alarm.number }
       _ = try entries(of: ringing)
+      let figures = InBox.verbs + [.systemdRun]
       var spans: [Figure: [Int64]] = [:]
       for round in 0..<rounds {
         let number = "\(try client.call(ScheduleCall(expression: "6h30m")).alarm.number)"
-        for verb in InBox.verbs {
+        for place in figures.indices {
+          let figure = figures[(round + place) % figures.count]
           let words =
-            switch verb {
-            case .schedule: ["schedule", "6h30m", "two soft ones"]
-            case .list: ["list"]
-            case .snooze: ["snooze", "\(ringing[round])"]
-            default: [verb.rawValue, number]
+            switch figure {
+            case .systemdRun: ["systemd-run", "--user", "--quiet", "--on-active=6h30m", "true"]
+            case .schedule: [eggctl, "schedule", "6h30m", "two soft ones"]
+            case .list: [eggctl, "list"]
+            case .delete: [eggctl, "delete", number]
+            default: [eggctl, figure.rawValue, "\(ringing[round])"]
             }
-          spans[verb, default: []].append(try Command.time([eggctl] + words, environment: daemon.environment))
+          spans[figure, default: []].append(
+            try Command.time(words, environment: figure == .systemdRun ? bus : daemon.environment))
         }
-        spans[.systemdRun, default: []].append(
-          try Command.time(
-            ["systemd-run", "--user", "--quiet", "--on-active=6h30m", "true"], environment: bus))
       }
       // the first two of each find nothing in the caches
       return spans.map { ($0, Array($1.dropFirst(2))) }
