@@ -29,7 +29,7 @@ import Testing
   func noOtherReading(row: MeantCase) throws {
     let context = try MeantCase.context(in: "Europe/Paris")
     switch FoundWords(row.words, in: context)?.time.hint {
-    // These two readings are decided in any text.
+    // `9:00` and `next wednesday` have two readings wherever they stand; the other three hints name no other moment.
     case nil, .afternoon, .weekAfter, .calendarUnits, .denseEvent, .usualTime: break
     case let hint?: Issue.record("\(hint)")
     }

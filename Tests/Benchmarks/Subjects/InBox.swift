@@ -31,8 +31,8 @@ enum InBox {
     let directory: String
     let bus: [String: String]
 
-    /// By turns, delete with an alarm of its own, show and snooze with one that rings. Each round begins with another one, as what one
-    /// leaves to do, such as systemd-run to systemd and journald, slows down the next.
+    /// By turns: delete with an alarm of its own, show and snooze with one that rings. Each round begins with the next
+    /// figure, because systemd and journald are still busy with a command when the one behind it starts.
     func commands() throws -> [(Figure, [Int64])] {
       let rounds = 60
       let client = try daemon.client()
