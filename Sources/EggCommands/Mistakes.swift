@@ -102,7 +102,20 @@ extension Eggctl {
         .usage, ParserText.inOwnLanguage(sentence),
         hint: tr("did you mean: \(TypedWords.spaced(command[...]))"))
     }
-    return Failure(.usage, ParserText.inOwnLanguage(sentence), hint: help(words))
+    return Failure(
+      .usage, ParserText.inOwnLanguage(sentence), hint: withEqualsSign(words, sentence) ?? help(words))
+  }
+
+  /// `--label=-x` for `--label -x`, whose value looks like an option.
+  private static func withEqualsSign(_ words: [String], _ sentence: String) -> String? {
+    // The parser names a missing value as '--label <label>'.
+    guard let named = quoted(sentence), named.hasSuffix(">"), let option = named.split(separator: " ").first,
+      let place = words.firstIndex(of: String(option)), place + 1 < words.count,
+      case let value = words[place + 1], value.hasPrefix("-"), !value.hasPrefix("--")
+    else { return nil }
+    var typed = words.map(\.shellQuoted)
+    typed.replaceSubrange(place...place + 1, with: ["\(option)=\(value.shellQuoted)"])
+    return "eggctl " + typed.joined(separator: " ")
   }
 
   /// The failure with the next command: one for each reading of a part of the line, otherwise the verb's help.

@@ -243,6 +243,13 @@ import Testing
     let run = try Run.eggctl("edit", "12", "6m30s", answers: [before, answer]).run
     #expect(
       run.messages == "eggctl: hint: #12 no longer rings every Mon–Fri 07:30; eggctl undo takes it back\n")
+    let time = try Run.eggctl("edit", "12", "8:15", answers: [before, answer]).run
+    #expect(
+      time.messages == """
+        eggctl: hint: #12 no longer rings every Mon–Fri 07:30; eggctl undo takes it back; for another time of day: \
+        eggctl edit 12 every Mon–Fri 8:15
+
+        """)
     #expect(try Run.eggctl("edit", "12", "6m30s", "-q", answers: [answer]).run == .said("12\n"))
   }
 

@@ -11,9 +11,11 @@ extension AlarmOptions {
 
   /// A date without a time of day includes the whole day.
   func lastMoment(in surroundings: Surroundings) throws -> Instant? {
-    guard let until else { return nil }
+    guard let until, !isEndless else { return nil }
     return try surroundings.endOfPeriod(reading: until)
   }
+
+  var isEndless: Bool { until == "none" }
 
   func checkedCount() throws -> Int64? {
     if let count, count < 1 { throw Failure(.usage, tr("--count must be at least 1")) }

@@ -68,7 +68,8 @@ struct AlarmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "When a recurring alarm ends, a date or a date and time.", valueName: "when"))
+      "When a recurring alarm ends, a date or a date and time; none for never.", valueName: "when|none"),
+    completion: .list(["none"]))
   var until: String?
 
   @Option(parsing: .unconditional, help: "How often a recurring alarm rings.")

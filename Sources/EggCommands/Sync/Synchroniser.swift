@@ -114,6 +114,10 @@ struct Synchroniser {
     {
       return report(of: SyncPlan(), state.entries)
     }
+    if !isAsKept, files.isEmpty, let group = state.group, try !exists(group, connection) {
+      try surroundings.output.hint(
+        tr("there is no group '\(group.visible)' yet; eggctl group lists the groups"))
+    }
     let isFirst = state.arrivedAt == nil
     let now = surroundings.now()
     state.note(files, at: now)

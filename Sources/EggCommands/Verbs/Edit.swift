@@ -98,6 +98,16 @@ struct Edit: DatedAnswerVerb {
     }
   }
 
+  /// `every day 9:30` for `every day 09:00` and `9:30`; nil where the text is no time of day, or the rule has several.
+  private static func rule(_ rule: String, at text: String, in context: ReadingContext) -> String? {
+    var words = rule.split(separator: " ").map(String.init)
+    let times = words.indices.filter { words[$0].wholeMatch(of: /[0-9]{2}:[0-9]{2}/) != nil }
+    guard times.count == 1 else { return nil }
+    words[times[0]] = text
+    let changed = words.joined(separator: " ")
+    return (try? TimeExpression.read(changed, in: context))?.kind == .calendar ? changed : nil
+  }
+
   /// Whether the call gives a time that does not recur.
   private func ringsOnce(_ call: EditCall, in surroundings: Surroundings) throws -> Bool {
     guard let text = call.expression else { return false }
@@ -124,6 +134,12 @@ struct Edit: DatedAnswerVerb {
     call.until = try alarm.lastMoment(in: surroundings)
     call.count = try alarm.checkedCount()
     call.from = try alarm.firstMoment(in: surroundings)
+    if alarm.isEndless {
+      guard call.count == nil else {
+        throw Failure(.usage, tr("--until none and --count exclude each other"))
+      }
+      call.endless = true
+    }
     var label = alarm.label
     let context = rest.isEmpty ? nil : try surroundings.readingContext()
     let said = context.map {
@@ -168,7 +184,7 @@ struct Edit: DatedAnswerVerb {
     let connection = try Connection(surroundings)
     let recurring =
       try form == .text && ringsOnce(call, in: surroundings) ? connection.shows(selection.numbers) : []
-    let isBounded = call.from != nil || call.until != nil || call.count != nil
+    let isBounded = call.from != nil || call.until != nil || call.count != nil || call.endless != nil
     let reply = try connection.change(
       call,
       refusal: { error in
@@ -180,7 +196,12 @@ struct Edit: DatedAnswerVerb {
     try surroundings.show(reply, as: form) { $0.line($1, base: call.expression == nil ? nil : $1.modifiedAt) }
     let zone = try surroundings.zone()
     for case let (number, rule?) in recurring.map({ ($0.alarm.number, $0.alarm.rule(in: zone)) }) {
-      try surroundings.output.hint(tr("#\(number) no longer rings \(rule); eggctl undo takes it back"))
+      let other = try call.expression.flatMap {
+        try Self.rule(rule, at: $0, in: surroundings.readingContext())
+      }
+      try surroundings.output.hint(
+        tr("#\(number) no longer rings \(rule); eggctl undo takes it back")
+          + (other.map { "; " + tr("for another time of day: eggctl edit \(number) \($0)") } ?? ""))
     }
     // All changed alarms have this expression.
     if form == .text, let text = call.expression, let alarm = reply.alarms.first {

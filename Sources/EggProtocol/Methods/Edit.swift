@@ -24,6 +24,8 @@ public struct EditCall: SelectingCall, TakesManner {
   public var until: Instant?
   /// How many more times a recurring alarm rings, at least 1.
   public var count: Int64?
+  /// True removes ``until`` and ``count``.
+  public var endless: Bool?
   /// What happens if it cannot ring on time.
   public var ifMissed: IfMissed?
   /// How late it may ring, with ``IfMissed/ringWithin``.

@@ -115,6 +115,7 @@ package struct EditChange: SelectingChange {
       if let from = edit.from { set(.beginsAt, from.microseconds) }
       if let until = edit.until { set(.until, until.microseconds) }
       if let count = edit.count { set(.count, count) }
+      if edit.isEndless { for column in [AlarmColumn.until, .count] { set(column, nil) } }
     }
     if let leads = edit.leads { set(.leads, RecurrenceRows.column(leads)) }
     if let except = edit.except { set(.exceptOn, RecurrenceRows.column(except)) }
@@ -140,6 +141,8 @@ package struct AlarmEdit: TakesManner, Sendable {
   package var until: Instant?
   /// For recurring alarms only; nil with a timing removes it.
   package var count: Int64?
+  /// For recurring alarms only: removes the end and the number of rings.
+  package var isEndless = false
   package var leads: [Lead]?
   /// Names of days off; for recurring alarms only.
   package var except: [String]?
@@ -147,7 +150,7 @@ package struct AlarmEdit: TakesManner, Sendable {
 
   var changesRules: Bool { leads != nil || except != nil || onlyOn != nil || changesBounds }
   /// Its timing stays.
-  var changesBounds: Bool { timing == nil && (from != nil || until != nil || count != nil) }
+  var changesBounds: Bool { timing == nil && (from != nil || until != nil || count != nil || isEndless) }
 
   /// Replaces the timing: the alarm is scheduled (again) under its number.
   package struct NewTiming: Sendable {

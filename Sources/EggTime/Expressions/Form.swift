@@ -55,10 +55,11 @@ enum Form {
 
   /// Whether it recurs within a day.
   var isShort: Bool {
-    if case .interval(let form) = self, case .elapsed(let span) = form.step {
-      span < .seconds(86_400)
-    } else {
-      false
+    switch self {
+    case .interval(let form):
+      if case .elapsed(let span) = form.step { span < .seconds(86_400) } else { false }
+    case .calendar(let fields, _, _, _): fields.hour.isAny
+    default: false
     }
   }
 }

@@ -174,6 +174,21 @@ struct RecurringRequestTests {
     #expect(try client.call(ListCall()).alarms.count == 2)
   }
 
+  @Test("Edit removes the last moment and the count, also of an alarm that they have ended")
+  func endless() throws {
+    _ = try client.call(ScheduleCall(expression: "*:0/10", until: now + .seconds(1_000), count: 1))
+    rig.clock.advance(.seconds(330))
+    try rig.ring(1)
+    #expect(try client.call(ShowCall(number: 1)).alarm.due == nil)
+    var edit = EditCall(WireSelection(numbers: [1]))
+    edit.endless = true
+    let alarm = try #require(client.call(edit).alarms.first)
+    #expect((alarm.until, alarm.count) == (nil, nil))
+    #expect(alarm.due == now + .seconds(600))
+    edit.count = 2
+    #expect(invalidParameter { try client.call(edit) } == "endless")
+  }
+
   @Test("Again keeps what is left of a count, and is refused once it is used up")
   func againCount() throws {
     _ = try client.call(ScheduleCall(expression: "*:0/10", count: 2))

@@ -40,8 +40,13 @@ extension EditCall {
       throw .invalidParameter("ringWithin")
     }
     edit.from = from ?? edit.timing?.from
-    edit.until = until ?? edit.timing?.until
-    edit.count = count ?? edit.timing?.count
+    edit.isEndless = endless ?? false
+    if edit.isEndless {
+      guard until == nil, count == nil else { throw .invalidParameter("endless") }
+    } else {
+      edit.until = until ?? edit.timing?.until
+      edit.count = count ?? edit.timing?.count
+    }
     try TimingReader.checkBounds(from: edit.from, until: edit.until, count: edit.count, of: edit.timing)
     if let leads { edit.leads = try TextRules.leads(leads) }
     if let except { edit.except = try TextRules.daysOff(except, "except") }
@@ -55,5 +60,5 @@ extension EditCall {
   /// The parameters that change something on their own.
   private static let changing =
     ["expression", "label", "category", "eggs", "group"] + Manner.fields.map(\.name)
-    + ["from", "until", "count", "ifMissed", "leads", "except", "onlyOn"]
+    + ["from", "until", "count", "endless", "ifMissed", "leads", "except", "onlyOn"]
 }

@@ -21,6 +21,9 @@ extension Language {
       ("fortnights", [.unit(.fortnight)]),
       ("month months", [.unit(.month)]),
       ("y yr yrs year years", [.unit(.year)]),
+      ("minute's_time minutes'_time", [.unit(.minute)]), ("hour's_time hours'_time", [.unit(.hour)]),
+      ("day's_time days'_time", [.unit(.day)]), ("week's_time weeks'_time", [.unit(.week)]),
+      ("month's_time months'_time", [.unit(.month)]), ("year's_time years'_time", [.unit(.year)]),
       ("o'clock", [.oclock]), ("timer", [.timer]),
 
       ("weekday weekdays workday workdays wkday wkdays", [.weekdays(0x1F)]),
@@ -54,7 +57,7 @@ extension Language {
       ("yearly annually", [.everyUnit(.year)]), ("fortnightly", [.everyOtherUnit(.week)]),
       ("on_the_hour", [.onTheHour]),
 
-      ("once", [.once]), ("twice thrice times", [.times]), ("until till", [.until]),
+      ("once", [.once]), ("twice thrice times", [.times]), ("until till ending", [.until]),
       ("starting beginning", [.starting]),
       ("for", [.for]), ("all_day", [.allDay]), ("that", [.told]), ("with", [.with]),
 

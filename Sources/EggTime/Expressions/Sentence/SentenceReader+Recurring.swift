@@ -15,6 +15,18 @@ extension SentenceReader {
       sentence.every = try place(checked(said, from: first), from: first, unless: sentence.every)
       return true
     }
+    if let minute = minutePast() {
+      // `half past every hour`
+      let isInFront = sentence.every == nil && takes(.every) && takes(.unit(.hour))
+      let every = isInFront ? SaidEvery(unit: .hour) : sentence.every?.value
+      if var said = every, said.unit == .hour, said.count == 1, said.minute == nil {
+        said.isNamed = true
+        said.minute = minute
+        sentence.every = Sentence.Part(value: said, range: sentence.every?.range ?? range(from: first))
+        return true
+      }
+      index = first
+    }
     if takes(.onTheHour), var said = sentence.every?.value, said.unit == .hour, said.count == 1 {
       said.isNamed = true
       sentence.every?.value = said
@@ -53,10 +65,10 @@ extension SentenceReader {
       // `every hour and a half`
       let bookmark = index
       if !said.hasCount, let length = unit.length, length <= SpanUnit.hour, takes(.and), takes(.one),
-        takes(.half)
+        case let parts:Int64 = means(.quarter) ? 4 : 2, takes(.half) || takes(.quarter)
       {
         said.unit = nil
-        said.length = TimeSpan(microseconds: length / 2 * 3)
+        said.length = TimeSpan(microseconds: length / parts * (parts + 1))
       } else {
         index = bookmark
         _ = takes(.eachBehind)
@@ -230,7 +242,7 @@ extension SentenceReader {
     // `every tuesday from jan 5 to mar 30`
     let isEnd = takes(.until) || sentence.from != nil && takes(.to)
     if isEnd || takes(.starting) || takes(.from) {
-      if !isEnd { _ = takes(.from) || takes(.on) }
+      _ = !isEnd && takes(.from) || takes(.on)
       for end in stride(from: tokens.count, to: index, by: -1) {
         guard let form = moment(index..<end, isStart: !isEnd)?.form else { continue }
         index = end

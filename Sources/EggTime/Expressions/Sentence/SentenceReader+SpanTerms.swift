@@ -117,8 +117,10 @@ extension SentenceReader {
     if hasAnd { _ = takes(.one) }
     // `2 hours half marathon`
     let isKorean = !text.text(tokens[unitToken].start..<tokens[unitToken].end).isASCII
-    if takes(.half), hasAnd || isKorean {
-      try add(TypedNumber(whole: 0, digits: 1, fraction: [5]), unit, at: first, &read)
+    let isQuarter = hasAnd && takes(.quarter)
+    if isQuarter || takes(.half), hasAnd || isKorean {
+      try add(
+        TypedNumber(whole: 0, digits: 1, fraction: isQuarter ? [2, 5] : [5]), unit, at: first, &read)
       read.mayBeDate = false
     } else {
       index = bookmark

@@ -11,6 +11,12 @@ extension SentenceReader {
       return true
     }
     let hourAt = index
+    if isBehindAt, let hours = try hoursOfDay() {
+      let said = SaidTime(time: hours[0].value, clock: .settled, isBehindAt: true)
+      sentence.time = try place(said, from: hourAt, unless: sentence.time)
+      sentence.moreTimes += hours.dropFirst()
+      return true
+    }
     let found = isFor ? timeBehindFor(isBehindAt: isBehindAt) : try saidTime(isBehindAt: isBehindAt)
     guard var said = found else { return back(to: first) }
     // `7시쯤`
@@ -23,6 +29,49 @@ extension SentenceReader {
       sentence.every = sentence.every ?? Sentence.Part(value: SaidEvery(), range: range(from: hourAt))
     }
     return true
+  }
+
+  /// `9, 12 and 18` of a recurring time: an hour above 12 says that all are of a 24-hour clock. nil, without moving, for
+  /// anything else.
+  private mutating func hoursOfDay() throws(Misread) -> [Sentence.Part<TimeOfDay>]? {
+    guard recurs else { return nil }
+    let first = index
+    var hours: [Sentence.Part<TimeOfDay>] = []
+    var isJoined = true
+    while isJoined {
+      let hourAt = index
+      guard let number = takeNumber(), number.digits <= 2, number.fraction == nil, let hour = number.count,
+        hour <= 23
+      else { return back(to: first) }
+      hours.append(Sentence.Part(value: TimeOfDay(hour: hour, minute: 0), range: range(from: hourAt)))
+      let isListed = takes(.comma)
+      isJoined = takes(.and) || isListed
+    }
+    guard hours.count > 1, isAlone(ahead: 0), !means(.oclock), !means(.hourMark), peek(\.meridiem) == nil
+    else { return back(to: first) }
+    // `8 and 9 in the morning`
+    if let ahead = partOfDayAhead {
+      guard let part = peek(ahead: ahead, \.partOfDay) else { return back(to: first) }
+      for place in hours.indices {
+        guard let hour = part.hour(hours[place].value.hour) else { return back(to: first) }
+        hours[place].value.hour = hour
+      }
+      index += ahead + 1
+      return hours
+    }
+    if hours.contains(where: { $0.value.hour > 12 || $0.value.hour == 0 }) { return hours }
+    let typed = hours[0].range.lowerBound..<(hours.last?.range.upperBound ?? 0)
+    let readings = [0, 12].compactMap { half in
+      hours.dropFirst().reduce([hours[0].value.hour % 12 + half]) { day, hour in
+        day + [hour.value.hour + (hour.value.hour < day[day.count - 1] ? 12 : 0)]
+      }
+    }
+    throw Misread(
+      .ambiguousHour, at: typed.lowerBound,
+      readings: readings.filter { $0.allSatisfy { $0 < 24 } && $0 == $0.sorted() }.map { hours in
+        text.replacing(
+          typed, by: hours.map { TimeOfDay(hour: $0, minute: 0).text }.joined(separator: ", "))
+      })
   }
 
   /// Parts of the day: `in the morning`, `this evening`, `tonight`, `오후`.
@@ -241,17 +290,7 @@ extension SentenceReader {
   /// `half past six`, `quarter to 5 pm`, `20 past noon`, `ten minutes to six`.
   private mutating func pastTheHour() throws(Misread) -> SaidTime? {
     let first = index
-    let minutes: Int
-    if takes(.one) || means(.quarter), takes(.quarter) {
-      minutes = 15
-    } else if takes(.half) {
-      minutes = 30
-    } else if let count = takeNumber()?.count, (1...59).contains(count) {
-      _ = takes(.unit(.minute))
-      minutes = count
-    } else {
-      return back(to: first)
-    }
+    guard let minutes = minutesBesideHour() else { return nil }
     let isBefore: Bool
     if takes(.past) || takes(.after) {
       isBefore = false
@@ -282,6 +321,36 @@ extension SentenceReader {
     let total = (said.time.hour * 60 + (isBefore ? -minutes : minutes) + 1_440) % 1_440
     return SaidTime(
       time: TimeOfDay(hour: total / 60, minute: total % 60), clock: said.clock, mayBeLength: said.mayBeLength)
+  }
+
+  /// `half`, `a quarter`, `20`, `20 minutes`, of `half past six`.
+  private mutating func minutesBesideHour() -> Int? {
+    let first = index
+    if takes(.one) || means(.quarter), takes(.quarter) { return 15 }
+    index = first
+    if takes(.half) { return 30 }
+    guard let count = takeNumber()?.count, (1...59).contains(count) else { return back(to: first) }
+    _ = takes(.unit(.minute))
+    return count
+  }
+
+  /// `at 15 past`, `half past the hour`, beside `every hour`.
+  mutating func minutePast() -> Int? {
+    let first = index
+    _ = takes(.at)
+    guard let minute = minutesBesideHour(), takes(.past) else { return back(to: first) }
+    if means(.the), means(.unit(.hour), ahead: 1) { index += 2 }
+    // `20 past 6`
+    guard peek(\.time) == nil, isAtEndOrWord else { return back(to: first) }
+    return minute
+  }
+
+  private var isAtEndOrWord: Bool {
+    switch token?.kind {
+    case nil: true
+    case .word: peek(\.number) == nil
+    default: false
+    }
   }
 
   /// `and 8pm`, `, 오후 9시`, behind a time of day; `8pm` alone behind that of a recurring time.
