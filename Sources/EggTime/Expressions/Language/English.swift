@@ -68,7 +68,7 @@ extension Language {
       ("quarterly biweekly bimonthly weeknight weeknights business_day business_days", [.unread]),
       ("working_day working_days early_mornings late_mornings late_evenings late_nights", [.unread]),
       ("except excluding but", [.except]), ("or", [.or]),
-      ("around about", [.around]), ("roughly approximately approx circa exactly", [.about]),
+      ("around about", [.around]), ("roughly approximately approx circa exactly ish", [.about]),
 
       ("new_year's_day new_year_day new_year's", [.holiday(.fixed(month: 1, day: 1))]),
       ("valentine's_day valentine_day valentine's", [.holiday(.fixed(month: 2, day: 14))]),

@@ -69,11 +69,11 @@ extension SentenceReader {
       ? [text.text(self.start(of: first)..<tokens[between - 1].end)]
       : start.hours(before: end).map { TimeOfDay(hour: $0, minute: start.time.minute).text }
     // `ten to 6pm`, `five to midnight`
-    let minutes = (end.hour * 60 + end.time.minute - start.time.hour + 1_440) % 1_440
     let isPast =
       text.text(tokens[between].start..<tokens[between].end).lowercased() == "to" && first == from
-      && !start.isCertain && start.time.hour % 5 == 0 && end.isSettled
-    let before = isPast ? [TimeOfDay(hour: minutes / 60, minute: minutes % 60).text] : []
+      && !start.isCertain && start.time.hour % 5 == 0
+    let before = (isPast ? end.minutes : []).map { ($0 - start.time.hour + 1_440) % 1_440 }
+      .map { TimeOfDay(hour: $0 / 60, minute: $0 % 60).text }
     let misread = Misread(
       .range, at: tokens[between].start, readings: (choices + before).map { text.replacing(typed, by: $0) })
     return ClockRange(start: start, end: end, misread: misread)

@@ -16,7 +16,9 @@ extension SentenceMeaning {
     case .twelve:
       var later = said.value.time
       later.hour += 12
-      return Afternoon(text: text.replacing(said.range, by: later.text))
+      // `dec 15 2:30` is in the night.
+      let isAlways = said.value.time.hour < 6 && sentence.hasDay
+      return Afternoon(text: text.replacing(said.range, by: later.text), isAlways: isAlways)
     case .hourMark:
       let typed = text.text(said.range)
       let choices = ["오전 ", "오후 "].map { text.replacing(said.range, by: $0 + typed) }
@@ -134,10 +136,8 @@ extension SentenceMeaning {
   /// `tomorrow morning`, `tonight`
   private func noHour(_ part: Sentence.Part<PartOfDay>) -> Misread {
     let isToday = sentence.date.map { $0.range == part.range } ?? false
-    let hasDay = sentence.date != nil || sentence.day != nil || sentence.every != nil
     let time = part.value == .night && isToday ? "20:00" : part.value.usualTime.text
-    let day = isToday ? "today " : hasDay ? "" : "tomorrow "
-    let reading = text.replacing(part.range, by: day + time)
+    let reading = text.replacing(part.range, by: (isToday ? "today " : "") + time)
     return Misread(.hourIsMissing, at: part.range.lowerBound, readings: [reading.trimmed])
   }
 
