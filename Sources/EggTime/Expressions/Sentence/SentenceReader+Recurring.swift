@@ -62,10 +62,10 @@ extension SentenceReader {
       if said.hasCount { said.unit = .week }
     } else if let unit = take(\.unit) {
       said.unit = unit
-      // `every hour and a half`
+      // `every hour and a half`, `every hour and a quarter`
       let bookmark = index
       if !said.hasCount, let length = unit.length, length <= SpanUnit.hour, takes(.and), takes(.one),
-        case let parts:Int64 = means(.quarter) ? 4 : 2, takes(.half) || takes(.quarter)
+        let parts: Int64 = takes(.half) ? 2 : takes(.quarter) ? 4 : nil
       {
         said.unit = nil
         said.length = TimeSpan(microseconds: length / parts * (parts + 1))

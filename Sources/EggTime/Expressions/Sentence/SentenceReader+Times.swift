@@ -61,16 +61,16 @@ extension SentenceReader {
     }
     if hours.contains(where: { $0.value.hour > 12 || $0.value.hour == 0 }) { return hours }
     let typed = hours[0].range.lowerBound..<(hours.last?.range.upperBound ?? 0)
-    let readings = [0, 12].compactMap { half in
-      hours.dropFirst().reduce([hours[0].value.hour % 12 + half]) { day, hour in
-        day + [hour.value.hour + (hour.value.hour < day[day.count - 1] ? 12 : 0)]
+    // Each begins in the morning or the evening, and goes on.
+    let days = [0, 12].map { half in
+      hours.dropFirst().map(\.value.hour).reduce(into: [hours[0].value.hour % 12 + half]) { day, hour in
+        day.append(hour < day[day.count - 1] ? hour + 12 : hour)
       }
     }
     throw Misread(
       .ambiguousHour, at: typed.lowerBound,
-      readings: readings.filter { $0.allSatisfy { $0 < 24 } && $0 == $0.sorted() }.map { hours in
-        text.replacing(
-          typed, by: hours.map { TimeOfDay(hour: $0, minute: 0).text }.joined(separator: ", "))
+      readings: days.filter { $0 == $0.sorted() && $0[$0.count - 1] < 24 }.map { day in
+        text.replacing(typed, by: day.map { TimeOfDay(hour: $0, minute: 0).text }.joined(separator: ", "))
       })
   }
 
