@@ -138,7 +138,8 @@ struct Standing: Hashable {
       if let led = course.led, let own = aside.own, let then = aside.then?.instant(now, zones) {
         // What is still to come waits for its moment again, whatever rang by a clock that was ahead.
         if then <= now.wall || own.instant(now, zones) != then {
-          let base = max(led.known, now.wall)
+          // What has passed goes on from now, also where its last ring was by a clock that was ahead.
+          let base = then <= now.wall ? now.wall : max(led.known, now.wall)
           if led.first(before: then + own.lead, after: base) == nil {
             course.own = nil
           } else {
