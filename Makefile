@@ -5,7 +5,7 @@ SHELL = /bin/bash
 .DEFAULT_GOAL = help
 # Tests are in English.
 export LC_ALL = C.UTF-8
-.PHONY: help build programs demo screenshots bubbles check test test-clock test-vm torture sanitize lint bench install uninstall dist deb test-deb toolchain
+.PHONY: help build programs demo screenshots bubbles check test test-clock test-vm torture sanitize lint bench install uninstall dist deb test-deb test-rules toolchain
 
 # packaging/install.sh has the defaults.
 export PREFIX DESTDIR
@@ -108,7 +108,7 @@ test-vm: build ## Suspend a virtual machine and set its clock while eggd runs (r
 	@$(packages) vm
 	Tests/testbed/test-vm $(binaries) $(release)/eggd-wake
 
-torture: programs ## Break everything around eggd for 20 minutes and check its promises
+torture: programs ## Break everything around eggd for 25 minutes and check its promises
 	@$(packages) test model
 	Tests/Torture/run
 

@@ -36,8 +36,8 @@ struct Eggd {
       eggd
 
     Options:
-      --snooze SPAN  how long Snooze snoozes, 1s to 7d (default 5min)
-      --sound SOUND  what is heard of alarms without a sound of their own: a name of the
+      --snooze SPAN  how long a snooze lasts, 1s to 7d (default 5min)
+      --sound SOUND  what is heard for alarms without a sound of their own: a name of the
                      sound theme (default alarm-clock-elapsed), a file's path, none
                      Both win over ~/.config/eggd/config.toml, see eggd.toml(5).
       --version      print the version

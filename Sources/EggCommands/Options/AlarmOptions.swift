@@ -86,7 +86,7 @@ struct AlarmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Ring this long before, too; can be repeated. none for no longer.", valueName: "span|none"),
+      "Ring this long before, too; can be repeated. none removes all.", valueName: "span|none"),
     completion: .list(["none"]))
   var before: [String] = []
 
@@ -95,13 +95,13 @@ struct AlarmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Keep quiet on these days off; can be repeated. none for no longer.", valueName: "name|none"),
+      "Keep quiet on these days off; can be repeated. none removes all.", valueName: "name|none"),
     completion: .values(.daysOff))
   var except: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Ring on these days off only; can be repeated. none for no longer.", valueName: "name|none"),
+      "Ring on these days off only; can be repeated. none removes all.", valueName: "name|none"),
     completion: .values(.daysOff))
   var onlyOn: [String] = []
 

@@ -17,8 +17,8 @@ struct List: DatedAnswerVerb {
       eggctl list --category soft --group Sunday --due-before friday
       eggctl list --rung --group Sunday
 
-      A terminal shows what rings, then what waits, then of what is over as many of
-      the newest as fit. ↻ marks a recurring alarm; eggctl show tells its rule. An
+      A terminal shows what rings, then what waits, then as many of the newest alarms
+      that are over as fit. ↻ marks a recurring alarm; eggctl show tells its rule. An
       alarm without a label is listed with its title. On a narrow terminal the year
       goes first, then the seconds; COLUMNS sets another width. Alarms that have rung
       stay until they are deleted. An alarm must pass all filters; totals count

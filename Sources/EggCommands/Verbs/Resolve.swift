@@ -41,7 +41,7 @@ struct Resolve: Verb {
   @Option(parsing: .unconditional, help: "How many moments of a recurring time to show; by default 5.")
   var count: Int?
   @Option(help: .dateFormat) var dateFormat: DateFormat?
-  @Flag(help: "Print kind, span, occurrences (microseconds since the epoch) and the canonical text as JSON.")
+  @Flag(help: "Print the answer as one JSON document; occurrences are microseconds since the epoch.")
   var json = false
 
   func run(in surroundings: Surroundings) throws {

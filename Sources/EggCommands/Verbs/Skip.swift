@@ -26,7 +26,7 @@ struct Skip: DatedAnswerVerb {
   var from: String?
   @Option(help: ArgumentHelp("The day of return.", valueName: "day"))
   var until: String?
-  @Flag(help: "Skip none of the days that were to be skipped.") var clear = false
+  @Flag(help: "Forget the days to skip.") var clear = false
   @OptionGroup var answer: DatedAnswerOptions
 
   func run(in surroundings: Surroundings) throws {

@@ -23,21 +23,22 @@ struct Sync: Verb {
       change beats a deletion. A file that is no alarm stays as it is. A cancelled
       entry of the year 2000 keeps the folder from being empty.
 
-      A folder with --group has the alarms of that group and no others; a folder
-      without it has those of all groups that have no folder. From a folder with
-      --read-only alarms come, and nothing goes to it or to other folders. A folder
-      keeps both until --remove. Once its group is renamed or deleted, the folder
-      waits for --group with the new name, or for --remove.
+      A folder with --group has only the alarms of that group; one without it has
+      those of all groups that have no folder. A folder with --read-only gives alarms
+      and is never written; its alarms go to no other folder. A folder keeps both
+      options until --remove. Once its group is renamed or deleted, the folder waits
+      for --group with the new name, or for --remove.
 
-      --setup has vdirsyncer carry the folder to the calendar of its name on a CalDAV
-      server, which it makes if there is none, every five minutes and after changes
-      here. The password is secret-tool's or printed by --password-command; eggctl
-      keeps none. --setup again changes that, --remove ends it. Where an entry was
-      changed here and on the server, vdirsyncer has --merge make one of both.
+      --setup has vdirsyncer carry the folder to the calendar of that name on a
+      CalDAV server, every five minutes and after changes here, and creates the
+      calendar if there is none. The password comes from secret-tool or
+      --password-command; eggctl keeps none. --setup again changes that, --remove
+      ends it. If an entry was changed here and on the server, vdirsyncer calls
+      --merge, which makes one of both.
 
-      A ring that was dismissed or snoozed on another machine or a phone is so here.
-      Pauses, a skipped ring, sounds and commands stay on this machine. Without a
-      folder, ~/.local/share/eggd/calendars/alarms is used.
+      A ring that is dismissed or snoozed on one machine or phone is dismissed or
+      snoozed on all. Pauses, a skipped ring, sounds and commands stay on this
+      machine. Without a folder, ~/.local/share/eggd/calendars/alarms is used.
       """)
 
   @Argument(

@@ -15,7 +15,8 @@ struct DaysOffVerb: VerbWord {
       eggctl daysoff list trip
 
       Days off are whole days with a name. Recurring alarms that name them move at
-      once when they change. A lead of a moment on another day rings on a day off.
+      once when they change. The day of an alarm's moment counts, not that of a ring
+      before it (--before).
       """,
     subcommands: [
       DaysOffList.self, DaysOffAdd.self, DaysOffImport.self, DaysOffRename.self, DaysOffDelete.self,
