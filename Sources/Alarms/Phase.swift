@@ -24,6 +24,8 @@ extension Alarm {
     case .scheduled: return .scheduled
     case .paused: return .paused
     case .over:
+      // It was marked done before what it waited for, whatever rang earlier.
+      if doneDue != nil { return .skipped }
       switch latest?.outcome {
       case .missed, .other: return .missed
       case .skipped: return .skipped

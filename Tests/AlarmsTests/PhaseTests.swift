@@ -43,6 +43,9 @@ import Testing
   func over() {
     #expect(alarm(.over, occurrence(.missed)).phase == .missed)
     #expect(alarm(.over, occurrence(.skipped)).phase == .skipped)
+    var again = alarm(.over, occurrence(.rung, dismissed: true))
+    again.doneDue = .wall(Self.moment)
+    #expect(again.phase == .skipped, "marked done before its new moment")
   }
 
   @Test("A recurring alarm that is over without an occurrence never rang")

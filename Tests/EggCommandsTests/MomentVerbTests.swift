@@ -119,7 +119,7 @@ import Testing
       (
         ["schedule", "14:30", "--before", "29d"],
         """
-        eggctl: error: --before takes a span of at most 28 days, or none: not '29d'
+        eggctl: error: --before takes whole seconds, at most 28 days, or none: not '29d'
         eggctl: hint: --before 15m --before 1d
 
         """

@@ -32,7 +32,7 @@ extension AlarmOptions {
     }
     guard let lead = Lead(reading: text) else {
       throw Failure(
-        .usage, tr("--before takes a span of at most 28 days, or none: not '\(text.visible)'"),
+        .usage, tr("--before takes whole seconds, at most 28 days, or none: not '\(text.visible)'"),
         hint: "--before 15m --before 1d")
     }
     return lead

@@ -31,6 +31,11 @@ extension WireAlarm {
   func rule(in zone: Zone) -> String? {
     guard isRecurring else { return nil }
     if anniversary != nil, hasDates { return tr("each lunar birthday") }
+    if let birth = anniversary, (birth.month, birth.day) == (2, 29),
+      calendarEvent?.contains("-03-01 ") ?? false
+    {
+      return tr("every 1 March of years without a 29 February")
+    }
     guard let time = recurringTime else {
       return recurrence.map { tr("every \($0.visible)") }
     }

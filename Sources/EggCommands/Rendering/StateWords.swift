@@ -55,7 +55,7 @@ extension Weekday {
 extension ExpressionError.Reason {
   /// A fragment, lower case, without a full stop.
   var words: String {
-    if case .wrongWeekday(let weekday) = self { return tr("that date is a \(tr(received: weekday.name))") }
+    if case .wrongWeekday(let weekday) = self { return tr("that date is a \(weekday.word)") }
     if case .rule(let problem) = self { return problem.words(in: tr) }
     return tr(received: description)
   }

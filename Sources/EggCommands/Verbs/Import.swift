@@ -56,9 +56,10 @@ struct Import: Verb {
       }
     }
     try staging.finish()
-    try notes.tell(surroundings.output)
     try tell(staging.problems, surroundings.output)
     let reply = try connection.call(CommitImportCall(), alarms: staging.staged)
+    // What is in the list already stays as it is.
+    if reply.count > 0 { try notes.tell(surroundings.output) }
     if json {
       let skipped = staging.problems.map { Answer.Skipped(line: $0.line, reason: $0.text) }
       let answer = Answer(reply: reply, skipped: skipBad ? skipped : nil)

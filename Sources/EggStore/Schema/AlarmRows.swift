@@ -59,6 +59,7 @@ struct AlarmRows {
     CASE WHEN o.outcome = 'rung' AND o.dismissedAt IS NULL
         THEN CASE WHEN o.snoozedUntil IS NULL THEN 'ringing' ELSE 'snoozed' END
       WHEN a.state IN ('scheduled', 'paused') THEN a.state
+      WHEN a.doneDue IS NOT NULL THEN 'skipped'
       ELSE coalesce(o.outcome, iif(a.doneAt IS NULL AND a.kind <> 'every', 'rung', 'skipped')) END
     """
 

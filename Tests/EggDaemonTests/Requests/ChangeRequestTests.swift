@@ -97,7 +97,8 @@ struct ChangeRequestTests {
     var call = EditCall(WireSelection(numbers: [1]))
     let changing = [
       "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound",
-      "insist", "run", "wake", "unansweredAfter", "runUnanswered", "from", "until", "count", "ifMissed",
+      "insist", "run", "wake", "unansweredAfter", "runUnanswered", "from", "until", "count", "endless",
+      "ifMissed",
       "leads", "except", "onlyOn",
     ]
     #expect(refusal { try client.call(call) } == .missingParameter(oneOf: changing))

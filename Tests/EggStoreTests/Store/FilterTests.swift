@@ -94,6 +94,20 @@ struct FilterTests {
     }
   }
 
+  @Test("One that rang, got a new moment and is marked done before it was skipped")
+  func cancelledAgain() throws {
+    let bench = try bench()
+    var edit = AlarmEdit()
+    let due = bench.now + .seconds(3_600)
+    edit.timing = AlarmEdit.NewTiming(
+      timing: .instant(due), expression: "1h", forcedKind: nil, readingZone: "UTC", due: .wall(due))
+    try bench.submit(EditChange(Selection(numbers: [4]), edit))
+    try bench.submit(MarkDoneChange(Selection(numbers: [4]), true))
+    #expect(bench.alarm(4)?.phase == .skipped)
+    #expect(try bench.filtered { $0.phases = [.skipped] }.numbers == [4])
+    #expect(try bench.filtered { $0.phases = [.rung] }.numbers == [])
+  }
+
   @Test("However many filters are used, none of their statements is cached")
   func statements() throws {
     let bench = try bench()
