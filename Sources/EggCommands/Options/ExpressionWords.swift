@@ -195,7 +195,8 @@ struct ExpressionWords: Equatable {
       if !found.isEmpty { found = around(words, end + 1, kind, context) + found }
     }
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
-      !readings.isEmpty || offset > expression.utf8.count || why == .noSuchDate || why == .zoneOfRecurring, why != .unexpected,
+      !readings.isEmpty || offset > expression.utf8.count || why == .noSuchDate || why == .zoneOfRecurring,
+      why != .unexpected,
       why != .unknownZone
     {
       reason = why.words
