@@ -27,6 +27,9 @@ public enum Weekday: Int, CaseIterable, Sendable {
     return names
   }
 
+  /// `Monday`
+  var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+
   /// English, lower case: `monday`.
   public var name: String {
     switch self {

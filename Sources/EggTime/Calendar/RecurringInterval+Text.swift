@@ -94,5 +94,5 @@ extension RecurringInterval: LosslessStringConvertible {
 
 extension Weekday {
   /// `Mon`.
-  var shortName: String { name.prefix(1).uppercased() + name.dropFirst().prefix(2) }
+  var shortName: String { String(title.prefix(3)) }
 }

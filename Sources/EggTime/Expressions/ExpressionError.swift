@@ -98,7 +98,7 @@ extension ExpressionError.Reason: CustomStringConvertible {
     case .outOfBounds: translatable("too large, or outside 1970 to 9999-12-30 23:59:59 UTC")
     case .noSuchDate: translatable("no such date")
     case .noSuchTime: translatable("no such time of day")
-    case .wrongWeekday(let weekday): "that date is a \(weekday.name.prefix(1).uppercased() + weekday.name.dropFirst())"
+    case .wrongWeekday(let weekday): "that date is a \(weekday.title)"
     case .unknownZone: translatable("no such time zone")
     case .foreignAbbreviation: translatable("name the time zone by area and city")
     case .unusableZone: translatable("cannot read that time zone's data")
