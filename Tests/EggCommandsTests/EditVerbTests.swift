@@ -20,6 +20,36 @@ import Testing
     #expect(!call.contains("expression"), "\(call)")
   }
 
+  @Test("--until none removes the end")
+  func endless() throws {
+    let (run, calls) = try Run.eggctl("edit", "15", "--until", "none", answers: [Self.changed])
+    #expect(run.status == .success, "\(run)")
+    #expect(try #require(calls.first).contains("\"endless\":true"), "\(calls)")
+  }
+
+  @Test(
+    "--until none is refused beside an end, and of what rings once",
+    arguments: [
+      (["edit", "15", "--until", "none", "--count", "2"], "--until none and --count exclude each other"),
+      (
+        ["edit", "15", "daily", "until", "friday", "--until", "none"],
+        "--until none, but 'daily until friday' names an end"
+      ),
+      (
+        ["schedule", "every 10 minutes 4 times", "--until", "none"],
+        "--until none, but 'every 10 minutes 4 times' names an end"
+      ),
+      (
+        ["schedule", "6m", "--until", "none"],
+        "--from, --until and --count are for recurring alarms, and '6m' rings once"
+      ),
+    ])
+  func endlessRefused(words: [String], message: String) {
+    let run = Run.run(words, variables: ["XDG_RUNTIME_DIR": "/nonexistent"])
+    #expect(run.status == .usage)
+    #expect(run.messages.hasPrefix("eggctl: error: \(message)\n"), "\(run)")
+  }
+
   @Test(
     "edit of a one-shot refuses bounds and days off as schedule does",
     arguments: [

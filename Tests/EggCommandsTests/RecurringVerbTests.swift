@@ -84,12 +84,6 @@ import Testing
     #expect(call.contains("\"until\":\(until)"), "\(call)")
   }
 
-  @Test("edit --until none removes the end") func untilNone() throws {
-    let (run, calls) = try Run.eggctl("edit", "15", "--until", "none", answers: [Self.changed(Self.daily)])
-    #expect(run.status == .success)
-    #expect(try #require(calls.first).contains("\"endless\":true"), "\(calls)")
-  }
-
   @Test(
     "--from sends the entered moment; a date means its midnight",
     arguments: [
@@ -426,13 +420,6 @@ import Testing
         "--until is before --from", nil
       ),
       (["edit", "12", "--from", "2027-01-04", "--until", "2027-01-02"], "--until is before --from", nil),
-      (
-        ["edit", "12", "--until", "none", "--count", "2"], "--until none and --count exclude each other", nil
-      ),
-      (
-        ["schedule", "5m", "--label", "-x"], "missing value for '--label <label>'",
-        "eggctl schedule 5m --label=-x"
-      ),
       (["schedule", "daily", "--count", "0"], "--count must be at least 1", nil),
       (["schedule", "daily", "--count", "-1"], "--count must be at least 1", nil),
       (

@@ -19,6 +19,19 @@ import Testing
     }
   }
 
+  @Test("A value that begins with a hyphen is suggested behind an equals sign")
+  func equalsSign() {
+    #expect(
+      Run.alone("schedule", "5m", "--label", "-x")
+        == .failed(
+          .usage,
+          """
+          eggctl: error: missing value for '--label <label>'
+          eggctl: hint: eggctl schedule 5m --label=-x
+
+          """))
+  }
+
   @Test(
     "Each suggested command line is accepted", arguments: TypedCase.all.filter { $0.meaning == "refused" })
   func accepted(row: TypedCase) throws {

@@ -196,8 +196,7 @@ struct ExpressionWords: Equatable {
     }
     if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
       !readings.isEmpty || offset > expression.utf8.count || why == .noSuchDate || why == .zoneOfRecurring,
-      why != .unexpected,
-      why != .unknownZone
+      why != .unexpected, why != .unknownZone
     {
       reason = why.words
       isRange = why == .range

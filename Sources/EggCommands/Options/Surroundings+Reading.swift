@@ -35,9 +35,10 @@ extension Surroundings {
   /// Throws if --from, --until, --count or days off are given for a time that does not recur, or that never rings
   /// between the first two.
   func checkRecurs(
-    _ text: String, as kind: Timing.Kind?, from: Instant?, until: Instant?, count: Int64?, daysOff: Bool
+    _ text: String, as kind: Timing.Kind?, from: Instant?, until: Instant?, count: Int64?, isEndless: Bool,
+    daysOff: Bool
   ) throws {
-    let isBounded = from != nil || until != nil || count != nil
+    let isBounded = from != nil || until != nil || count != nil || isEndless
     guard isBounded || daysOff else { return }
     let context = ReadingContext(now: now(), zone: try zone(), from: from)
     let expression = try? expression(reading: text, as: kind, in: context)
@@ -45,6 +46,9 @@ extension Surroundings {
       var failure = Failure.ringsOnce(text, isBounded: isBounded)
       failure.hint = recurring(text, in: context)
       throw failure
+    }
+    if isEndless, expression.until != nil || expression.count != nil {
+      throw Failure(.usage, tr("--until none, but '\(text.visible)' names an end"))
     }
     if let from, let until, until < from { throw Failure(.usage, tr("--until is before --from")) }
     if let until, let first = try? expression.instant(in: context), until < first {

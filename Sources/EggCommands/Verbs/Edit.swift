@@ -160,7 +160,7 @@ struct Edit: DatedAnswerVerb {
       label = label ?? when.label
       try surroundings.checkRecurs(
         when.expression, as: call.kind, from: call.from, until: call.until, count: call.count,
-        daysOff: alarm.namesDaysOff)
+        isEndless: alarm.isEndless, daysOff: alarm.namesDaysOff)
     } else {
       if call.kind != nil { throw Failure(.usage, tr("--in, --at and --every need a time")) }
       if let from = call.from, let until = call.until, until < from {

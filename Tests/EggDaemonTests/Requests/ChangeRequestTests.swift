@@ -98,8 +98,7 @@ struct ChangeRequestTests {
     let changing = [
       "expression", "label", "category", "eggs", "group", "summary", "body", "icon", "note", "sound",
       "insist", "run", "wake", "unansweredAfter", "runUnanswered", "from", "until", "count", "endless",
-      "ifMissed",
-      "leads", "except", "onlyOn",
+      "ifMissed", "leads", "except", "onlyOn",
     ]
     #expect(refusal { try client.call(call) } == .missingParameter(oneOf: changing))
     call.zone = "UTC"

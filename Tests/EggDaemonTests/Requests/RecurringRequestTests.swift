@@ -187,6 +187,22 @@ struct RecurringRequestTests {
     #expect(alarm.due == now + .seconds(600))
     edit.count = 2
     #expect(invalidParameter { try client.call(edit) } == "endless")
+    edit.count = nil
+    edit.expression = "every day 9am until monday"
+    #expect(invalidParameter { try client.call(edit) } == "endless")
+  }
+
+  @Test("Again does not bring back the end that its text names, once an edit has removed it")
+  func againEndless() throws {
+    _ = try client.call(ScheduleCall(expression: "every day 9am until monday"))
+    _ = try client.call(ScheduleCall(expression: "every 10 minutes 4 times"))
+    var edit = EditCall(WireSelection(numbers: [1, 2]))
+    edit.endless = true
+    _ = try client.call(edit)
+    for number in [Int64(1), 2] {
+      let again = try client.call(AgainCall(number: number)).alarm
+      #expect((again.until, again.count) == (nil, nil))
+    }
   }
 
   @Test("Again keeps what is left of a count, and is refused once it is used up")

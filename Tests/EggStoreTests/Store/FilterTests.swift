@@ -94,7 +94,7 @@ struct FilterTests {
     }
   }
 
-  @Test("One that rang, got a new moment and is marked done before it was skipped")
+  @Test("One that rang, and is marked done before its new moment, counts as skipped")
   func cancelledAgain() throws {
     let bench = try bench()
     var edit = AlarmEdit()

@@ -46,8 +46,10 @@ extension Scheduling {
     let timing = try readers.reader(readAt).read(
       old.expression, kind: old.forcedKind, zone: zone, from: from)
     let recurs = timing.timing.kind == .every
-    let until = timing.until ?? (recurs ? old.until : nil)
-    let count = timing.count ?? (recurs ? old.count : nil)
+    // An edit has removed the end that the text names.
+    let isEndless = old.until == nil && old.count == nil
+    let until = isEndless ? nil : timing.until ?? (recurs ? old.until : nil)
+    let count = isEndless ? nil : timing.count ?? (recurs ? old.count : nil)
     let isTooLate = until.map { $0.microseconds < timing.due.microseconds } ?? false
     guard !isTooLate, count != 0 else {
       throw ScheduleError.noElapseLeft(

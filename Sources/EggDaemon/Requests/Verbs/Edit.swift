@@ -40,13 +40,10 @@ extension EditCall {
       throw .invalidParameter("ringWithin")
     }
     edit.from = from ?? edit.timing?.from
+    edit.until = until ?? edit.timing?.until
+    edit.count = count ?? edit.timing?.count
     edit.isEndless = endless ?? false
-    if edit.isEndless {
-      guard until == nil, count == nil else { throw .invalidParameter("endless") }
-    } else {
-      edit.until = until ?? edit.timing?.until
-      edit.count = count ?? edit.timing?.count
-    }
+    if edit.isEndless, edit.until != nil || edit.count != nil { throw .invalidParameter("endless") }
     try TimingReader.checkBounds(from: edit.from, until: edit.until, count: edit.count, of: edit.timing)
     if let leads { edit.leads = try TextRules.leads(leads) }
     if let except { edit.except = try TextRules.daysOff(except, "except") }
