@@ -105,7 +105,18 @@ extension Course {
         guard months % count == 0, time.weekday == weekday else { return false }
         let others = (1...4).filter { time.adding(days: (number > 0 ? -7 : 7) * $0).month == time.month }
         return others.count + 1 == abs(number)
+      case .months(let count, .workday(let number)):
+        guard months % count == 0, Self.isWorkday(time) else { return false }
+        let others = (1...30).filter { days in
+          let other = time.adding(days: number > 0 ? -days : days)
+          return other.month == time.month && Self.isWorkday(other)
+        }
+        return others.count + 1 == abs(number)
       }
+    }
+
+    private static func isWorkday(_ time: CivilDateTime) -> Bool {
+      time.weekday != .saturday && time.weekday != .sunday
     }
 
     /// Whether so many days of its month are left, itself included.

@@ -35,6 +35,7 @@ import Testing
       "1s 500ms from 2026-11-24 12:20:00 UTC",
       "3d 08:00:00 from 2026-11-25", "2w Mon,Thu 07:30:00 from 2026-11-23",
       "2month 15 09:00:00 from 2026-12-15 Europe/Paris", "1month -1Fri 17:00:00 from 2026-11-24",
+      "1month -1workday 17:00:00 from 2026-11-24", "3month 5workday 17:00:00 from 2026-11-24",
       "12month 29 00:00:00 from 2028-02-29 UTC", "1month -1 23:59:59.999999 from 2026-11-24",
       "3652425d 08:00:00 from 0000-01-01", "521775w Sun 08:00:00 from 2026-11-25",
       "120000month 5Sat 08:00:00 from 2026-11-25", "315569520000s from 2026-11-24 12:20:00 UTC",
@@ -70,6 +71,8 @@ import Testing
       "1month -32 09:00:00 from 2026-12-15", "1month 6Fri 09:00:00 from 2026-12-15",
       "1month 0Fri 09:00:00 from 2026-12-15", "1month Fri 09:00:00 from 2026-12-15",
       "120001month 1 09:00:00 from 2026-12-15", "1month +1 09:00:00 from 2026-12-15",
+      "1month 0workday 17:00:00 from 2026-11-24", "1month 6workday 17:00:00 from 2026-11-24",
+      "1month workday 17:00:00 from 2026-11-24",
     ])
   func refused(text: String) { #expect(RecurringInterval(text) == nil) }
 
@@ -211,6 +214,13 @@ import Testing
       let left = CivilDateTime.days(in: day.month, of: day.year) - day.day
       let place = number > 0 ? (day.day + 6) / 7 : -(left / 7 + 1)
       return months % count == 0 && day.weekday == weekday && place == number
+    case .months(let count, .workday(let number)):
+      let last = CivilDateTime.days(in: day.month, of: day.year)
+      let workdays = (1...last).filter {
+        ![.saturday, .sunday].contains(day.adding(days: $0 - day.day).weekday)
+      }
+      let named = number > 0 ? workdays[number - 1] : workdays.reversed()[-number - 1]
+      return months % count == 0 && day.day == named
     }
   }
 
@@ -237,10 +247,11 @@ import Testing
       let count = Int.random(in: 1...4, using: &random)
       let weekday = Weekday.allCases[.random(in: 0...6, using: &random)]
       let step: RecurringInterval.Step =
-        switch Int.random(in: 0...3, using: &random) {
+        switch Int.random(in: 0...4, using: &random) {
         case 0: .days(count)
         case 1: .weeks(count, on: [weekday, begin.weekday])
-        case 2: .months(count, on: .day([28, 29, 30, 31, -1, -2].randomElement(using: &random) ?? 1))
+        case 2: .months(count, on: .workday([1, 5, -1, -5].randomElement(using: &random) ?? 1))
+        case 3: .months(count, on: .day([28, 29, 30, 31, -1, -2].randomElement(using: &random) ?? 1))
         default: .months(count, on: .weekday(weekday, [1, 4, 5, -1, -5].randomElement(using: &random) ?? 1))
         }
       let interval = try #require(RecurringInterval(step, from: begin))

@@ -55,6 +55,8 @@ import Testing
       ("2month 22 09:00:00 from 2026-12-15", "every 2 months on the 22nd 09:00"),
       ("1month -1 09:00:00 from 2026-12-15", "every month on the last day 09:00"),
       ("1month -1Fri 17:00:00 from 2026-12-15", "the last Fri of every month 17:00"),
+      ("1month -1workday 17:00:00 from 2026-12-15", "the last workday of every month 17:00"),
+      ("3month 1workday 17:00:00 from 2026-12-15", "every 3 months on the first workday 17:00"),
       ("3month 1Mon 17:00:00 from 2026-12-15", "every 3 months on the first Mon 17:00"),
       ("12month 15 09:00:00 from 2026-12-15", "every year on 15 Dec 09:00"),
       ("24month 15 09:00:00.000001 from 2026-12-15", "every 2 years on 15 Dec 09:00:00.000001"),

@@ -42,7 +42,7 @@ import Testing
     "1d 08:00:00 from 2026-11-16", "2w Mon,Thu 07:30:00 from 2026-11-10",
     "2month 31 07:30:00 from 2026-11-10",
     "5month -1Fri 07:30:00 from 2026-11-10", "24month 15 07:30:00 from 2025-01-15",
-    "1month -31 07:30:00 from 2026-11-10",
+    "1month -31 07:30:00 from 2026-11-10", "2month 2workday 07:30:00 from 2026-11-10",
   ]
 
   private static func text(_ alarms: [CalendarAlarm]) throws -> String {

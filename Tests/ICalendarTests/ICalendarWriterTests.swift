@@ -78,6 +78,10 @@ enum WrittenCalendar {
         "FREQ=MONTHLY;BYDAY=-1FR"
       ),
       (
+        "1month -1workday 07:30:00 from 2026-11-10", "DTSTART;TZID=Europe/Paris:20261130T073000",
+        "FREQ=MONTHLY;BYSETPOS=-1;BYDAY=MO,TU,WE,TH,FR"
+      ),
+      (
         "24month 15 07:30:00 from 2025-01-15", "DTSTART;TZID=Europe/Paris:20270115T073000",
         "FREQ=YEARLY;INTERVAL=2;BYMONTH=1;BYMONTHDAY=15"
       ),

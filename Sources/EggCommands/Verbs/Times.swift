@@ -40,6 +40,7 @@ struct Times: Verb {
         every other tuesday 9:00   every 3 days at 08:00
         every 2 weeks on mon,thu 07:30   every month on the 15th 9:00
         last friday of every month 17:00   every year on march 1 9:00
+        last workday of every month 17:00   every first workday of the month
         every mon wed fri 9:00   mon-fri 8:30   every day at 8am and 8pm
         every day at 9:30 and 21:00   every 90 minutes from 9 to 17
         every hour   hourly            from now on, or on the hour
@@ -56,7 +57,7 @@ struct Times: Verb {
         --every 07:30       every day; without --every once
         --every "monday 9am"   --every 20m
       and rules of iCalendar; put them in quotes
-        FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;BYHOUR=17
+        FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO;BYHOUR=9
 
       A zone may follow
         07:30 Europe/Paris   every day 07:30 Asia/Seoul   18:00 UTC

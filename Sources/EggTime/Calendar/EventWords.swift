@@ -109,6 +109,6 @@ struct EventWords {
     }
     let isSeven = days == Array(first..<first + 7)
     guard isSeven || (sign > 0 && days == [29, 30, 31]) else { return nil }
-    return words.numbered(weekday, sign * (first / 7 + 1))
+    return words.numbered(words.name(weekday), sign * (first / 7 + 1))
   }
 }

@@ -3,11 +3,13 @@ public enum MonthDay: Hashable, Sendable {
   case day(Int)
   /// The nth such weekday: 1 to 5, or -1 (the last) to -5.
   case weekday(Weekday, Int)
+  /// The nth day from Monday to Friday: 1 to 5, or -1 (the last) to -5.
+  case workday(Int)
 
   var isPossible: Bool {
     switch self {
     case .day(let day): (1...31).contains(abs(day))
-    case .weekday(_, let number): (1...5).contains(abs(number))
+    case .weekday(_, let number), .workday(let number): (1...5).contains(abs(number))
     }
   }
 
@@ -24,6 +26,11 @@ public enum MonthDay: Hashable, Sendable {
     case .weekday(let weekday, let number):
       let last = CivilDateTime(year: year, month: month, day: length).weekday.rawValue
       day = length - (last - weekday.rawValue + 7) % 7 + 7 * (number + 1)
+    case .workday(let number):
+      let days = (1...length).filter {
+        CivilDateTime(year: year, month: month, day: $0).weekday.rawValue < Weekday.saturday.rawValue
+      }
+      day = days[number > 0 ? number - 1 : days.count + number]
     }
     return (1...length).contains(day) ? day : nil
   }

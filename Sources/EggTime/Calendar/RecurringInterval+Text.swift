@@ -6,6 +6,7 @@ extension RecurringInterval: LosslessStringConvertible {
   ///     2w Mon,Thu 07:30:00 from 2026-11-23
   ///     2month 15 09:00:00 from 2026-12-15 Europe/Paris
   ///     1month -1Fri 17:00:00 from 2026-11-24
+  ///     1month -1workday 17:00:00 from 2026-11-30
   ///
   /// Negative days and weekday numbers count from the end of the month, as in RFC 5545.
   public var description: String {
@@ -53,6 +54,7 @@ extension RecurringInterval: LosslessStringConvertible {
     case .months(let count, .day(let day)): return "\(count)month \(day)"
     case .months(let count, .weekday(let weekday, let number)):
       return "\(count)month \(number)\(weekday.shortName)"
+    case .months(let count, .workday(let number)): return "\(count)month \(number)workday"
     }
   }
 
@@ -83,6 +85,8 @@ extension RecurringInterval: LosslessStringConvertible {
         Weekday.allCases.first { $0.shortName == name }
       }
       return .weeks(count, on: Set(days.compactMap(\.self)))
+    case ("month", 2) where words[1].hasSuffix("workday"):
+      return Int(words[1].dropLast(7)).map { .months(count, on: .workday($0)) }
     case ("month", 2):
       let weekday = Weekday.allCases.first { words[1].hasSuffix($0.shortName) }
       guard let number = Int(words[1].dropLast(weekday == nil ? 0 : 3)) else { return nil }

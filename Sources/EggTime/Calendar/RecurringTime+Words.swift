@@ -31,9 +31,7 @@ public struct TimeWords {
   }
 
   /// `the last Fri`
-  func numbered(_ weekday: Weekday, _ number: Int) -> String {
-    wording("the \(ordinal(number)) \(name(weekday))")
-  }
+  func numbered(_ name: String, _ number: Int) -> String { wording("the \(ordinal(number)) \(name)") }
 
   /// `Mon`
   public func name(_ weekday: Weekday) -> String {
@@ -134,11 +132,19 @@ extension RecurringInterval {
       return years(count / 12, on: words.date(Int(day), start.month), say)
     case .months(let count, .day(let day)): return months(count, on: words.day(Int(day)), say)
     case .months(let count, .weekday(let weekday, let number)):
-      let day = words.numbered(weekday, number)
-      if count == 1 { return say("\(day) of every month") }
-      guard count % 12 == 0 else { return months(count, on: day, say) }
-      return years(count / 12, on: say("\(day) of \(words.month(start.month))"), say)
+      return months(count, on: words.numbered(words.name(weekday), number), from: start, words)
+    case .months(let count, .workday(let number)):
+      return months(count, on: words.numbered(say("workday"), number), from: start, words)
     }
+  }
+
+  private func months(
+    _ count: Int, on day: String, from start: CivilDateTime, _ words: TimeWords
+  ) -> String {
+    let say = words.wording
+    if count == 1 { return say("\(day) of every month") }
+    guard count % 12 == 0 else { return months(count, on: day, say) }
+    return years(count / 12, on: say("\(day) of \(words.month(start.month))"), say)
   }
 
   private func months(_ count: Int, on day: String, _ say: Wording) -> String {

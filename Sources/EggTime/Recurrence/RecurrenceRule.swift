@@ -157,8 +157,13 @@ extension RecurrenceRule {
   /// The step of an interval with the same words; nil if none has them. Where weeks do not begin on Monday, the days of a
   /// weekly one may lie otherwise.
   public func step(from start: CivilDateTime) -> RecurringInterval.Step? {
-    guard [seconds, minutes, hours, months, places, yearDays, weeks].allSatisfy({ $0 == nil }) else {
-      return nil
+    guard [seconds, minutes, hours, months, yearDays, weeks].allSatisfy({ $0 == nil }) else { return nil }
+    if let places {
+      let workdays = (0..<5).map { Day(ordinal: 0, weekday: $0) }
+      guard frequency == .monthly, monthDays == nil, days == workdays, places.count == 1,
+        let number = places.first, (1...5).contains(abs(number))
+      else { return nil }
+      return .months(interval, on: .workday(number))
     }
     switch (frequency, monthDays?.count, days?.count) {
     case (.secondly, nil, nil): return .elapsed(.seconds(Int64(interval)))

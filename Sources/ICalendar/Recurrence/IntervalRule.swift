@@ -31,6 +31,7 @@ extension RecurringInterval {
         switch monthDay {
         case .day(let day): "BYMONTHDAY=\(day)"
         case .weekday(let weekday, let number): "BYDAY=\(number)\(RecurrenceRule.weekdays[weekday.rawValue])"
+        case .workday(let number): "BYSETPOS=\(number);BYDAY=MO,TU,WE,TH,FR"
         }
       guard count % 12 == 0 else { return every(Int64(count), "MONTHLY") + ";" + day }
       return every(Int64(count / 12), "YEARLY") + ";BYMONTH=\(start.month);" + day

@@ -157,8 +157,9 @@ extension Simulation {
       let days: Set = [civil.weekday, Weekday.allCases[dice.number(0...6)]]
       let steps: [RecurringInterval.Step] = [
         .days(dice.number(1...2)), .weeks(dice.number(1...2), on: days), .months(1, on: .day(civil.day)),
+        .months(1, on: .workday(dice.oneIn(2) ? 1 : -1)),
       ]
-      return RecurringInterval(steps[dice.number(0...2)], from: civil).map { .interval($0) }
+      return RecurringInterval(steps[dice.number(0...3)], from: civil).map { .interval($0) }
     }
     let span = isFast ? dice.span(1_000...60_000) : dice.span(1_200_000...86_400_000)
     return RecurringInterval(every: span, from: start).map { .interval($0) }

@@ -27,6 +27,7 @@ extension Language {
       ("o'clock", [.oclock]), ("timer", [.timer]),
 
       ("weekday weekdays workday workdays wkday wkdays", [.weekdays(0x1F)]),
+      ("working_day working_days business_day business_days", [.weekdays(0x1F)]),
       ("weekend weekends wkend wkends wknd wknds", [.weekdays(0x60)]), ("mwf", [.weekdays(0x15)]),
 
       ("today", [.day(0)]), ("tomorrow tmrw tmr tmrow tmoro tmw tomm tomoz", [.day(1)]),

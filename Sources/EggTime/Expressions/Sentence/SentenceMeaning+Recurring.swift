@@ -59,7 +59,6 @@ extension SentenceMeaning {
           isDayAlone: time == nil && weekdays != 0, hint: hint))
     case .month? where said.count > 1 || isStarted && sentence.date == nil,
       .year? where said.count > 1 || isStarted && sentence.date == nil:
-      guard sentence.moreTimes.isEmpty else { throw severalTimes }
       return try monthInterval(said, time, hint, whole)
     default: break
     }
@@ -156,6 +155,7 @@ extension SentenceMeaning {
   private func monthInterval(
     _ said: SaidEvery, _ time: TimeOfDay?, _ hint: ExpressionHint?, _ whole: Misread
   ) throws(Misread) -> Form {
+    guard sentence.moreTimes.isEmpty else { throw severalTimes }
     guard sentence.day == nil, said.weekdays == 0 else { throw whole }
     let step: IntervalForm.Step
     switch (said.unit, sentence.date?.value) {
@@ -190,6 +190,7 @@ extension SentenceMeaning {
         }
         fields = event
       }
+    case .inMonth(_, .workday, _): return try monthInterval(said, time, hint, whole)
     case .inMonth(.coming, let day, _):
       guard weekdays == 0, said.unit == nil || said.unit == .month else { throw whole }
       if sentence.days.contains(where: { $0.value < 0 }) { return try monthDays(time) }
@@ -281,6 +282,8 @@ extension SentenceMeaning {
         components: several(count).map {
           CalendarComponent(start: 7 * $0 - 6, stop: min(7 * $0, 31), step: 1)
         })
+    // only in intervals
+    case .workday: break
     }
   }
 

@@ -105,9 +105,9 @@ extension SentenceReader {
     skipDayWords()
     let offset = start(of: index)
     guard let count = takes(.last) ? -1 : takeOrdinal() else { return back(to: first) }
-    if let weekday = takeWeekdayOfMonth() {
+    if let day = takeDayOfMonth(count) {
       guard count <= 5 else { throw Misread(.noSuchDate, at: offset) }
-      return .inMonth(.ahead(months), .weekday(weekday, count), offset: offset)
+      return .inMonth(.ahead(months), day, offset: offset)
     }
     guard count > 0 || takes(.unit(.day)) else { return back(to: first) }
     return try checked(.ahead(months), .day(count), at: offset)
@@ -187,8 +187,8 @@ extension SentenceReader {
     guard let count = counts.first?.value else { return nil }
     let day: MonthDay
     var most = 5
-    if let weekday = takeWeekdayOfMonth() {
-      day = .weekday(weekday, count)
+    if let found = takeDayOfMonth(count) {
+      day = found
     } else if let weekday = takeWeekdayOrPlural() {
       // `first and third mondays`
       day = .weekday(weekday, count)
@@ -247,16 +247,20 @@ extension SentenceReader {
   mutating func take(_ counts: [Sentence.Part<Int>], of day: MonthDay) throws(Misread) {
     guard counts.count > 1 else { return }
     sentence.days = counts
-    let isWeekday = if case .weekday = day { true } else { false }
-    guard recurs, !isWeekday || counts.allSatisfy({ $0.value > 0 }) else {
-      throw SentenceMeaning(self).severalDays
-    }
+    let isPossible =
+      switch day {
+      case .day: true
+      case .weekday: counts.allSatisfy { $0.value > 0 }
+      case .workday: false
+      }
+    guard recurs, isPossible else { throw SentenceMeaning(self).severalDays }
   }
 
-  /// `월요일`, `주 월요일`, behind an ordinal.
-  mutating func takeWeekdayOfMonth() -> Weekday? {
+  /// `monday`, `workday`, `월요일`, `주 월요일`, behind an ordinal.
+  mutating func takeDayOfMonth(_ count: Int) -> MonthDay? {
+    if takes(.weekdays(0x1F)) { return .workday(count) }
     if peek(ahead: 1, \.weekday) != nil { _ = takes(.unit(.week)) }
-    return take(\.weekday)
+    return take(\.weekday).map { .weekday($0, count) }
   }
 
   /// `1st of march`, `1 march 2027`, `24-Dec-2027`, `24/dec`, `15th`, `20 of next month`, `15th next month`.

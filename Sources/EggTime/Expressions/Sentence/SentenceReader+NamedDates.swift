@@ -77,8 +77,8 @@ extension SentenceReader {
     }
     index = bookmark
     if takes(.end) { return try checked(month, .day(-1), at: offset) }
-    if let count = takes(.last) ? -1 : take(\.ordinal), let weekday = takeWeekdayOfMonth() {
-      return try checked(month, .weekday(weekday, count), at: offset)
+    if let count = takes(.last) ? -1 : take(\.ordinal), let day = takeDayOfMonth(count) {
+      return try checked(month, day, at: offset)
     }
     return back(to: first)
   }

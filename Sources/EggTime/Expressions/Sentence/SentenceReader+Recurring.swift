@@ -104,21 +104,21 @@ extension SentenceReader {
     let offset = start(of: index)
     let counts = ordinals()
     guard let count = counts.first?.value, counts.allSatisfy({ $0.value <= 5 }),
-      let weekday = take(\.weekday)
+      let date = takeDayOfMonth(count)
     else { return back(to: bookmark) }
     let hasMonth = takes(.of)
     if hasMonth { guard case .coming? = try monthBehindOf() else { throw stop } }
     if count == 2, counts.count == 1, !hasMonth {
       let day = " " + text.text(tokens[index - 1].start..<tokens[index - 1].end)
+      let others = if case .weekday = date { ["every other" + day] } else { [String]() }
       throw Misread(
         .ambiguousWeek, at: offset,
-        readings: ["every other" + day, "second" + day + " of every month"].map {
+        readings: (others + ["second" + day + " of every month"]).map {
           text.replacing(range(from: first), by: $0)
         })
     }
-    try take(counts, of: .weekday(weekday, count))
-    let date = DateForm.inMonth(.coming, .weekday(weekday, count), offset: offset)
-    sentence.date = try place(date, from: first, unless: sentence.date)
+    try take(counts, of: date)
+    sentence.date = try place(.inMonth(.coming, date, offset: offset), from: first, unless: sentence.date)
     sentence.every = try place(SaidEvery(unit: .month), from: first, unless: sentence.every)
     return true
   }
