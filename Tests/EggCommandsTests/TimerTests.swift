@@ -64,7 +64,8 @@ struct TimerTests {
     let lines = Self.lines(try Self.state(Self.alarm(#""state":"\#(phase)""#)), 40, 5)
     #expect(
       lines.filter { !$0.isEmpty }.map { String($0.drop { $0 == " " }) } == [
-        phase, "달걀 two soft ones", "Space pause  + - a minute  q leave",
+        phase, "달걀 two soft ones",
+        "Space \(phase == "paused" ? "resume" : "pause")  + - a minute  q leave",
       ])
   }
 

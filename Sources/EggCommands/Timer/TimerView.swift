@@ -92,8 +92,11 @@ struct TimerView {
   }
 
   private var keys: String {
-    state.alarm?.state == .ringing
-      ? tr("Enter dismiss  s snooze  q leave") : tr("Space pause  + - a minute  q leave")
+    switch state.alarm?.state {
+    case .ringing: tr("Enter dismiss  s snooze  q leave")
+    case .paused: tr("Space resume  + - a minute  q leave")
+    default: tr("Space pause  + - a minute  q leave")
+    }
   }
 }
 

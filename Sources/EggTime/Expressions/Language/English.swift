@@ -58,7 +58,7 @@ extension Language {
       ("yearly annually", [.everyUnit(.year)]), ("fortnightly", [.everyOtherUnit(.week)]),
       ("on_the_hour", [.onTheHour]),
 
-      ("once", [.once]), ("twice thrice times", [.times]), ("until till ending", [.until]),
+      ("once", [.once]), ("twice thrice times", [.times]), ("until till ending up_to up_until up_till", [.until]),
       ("starting beginning", [.starting]),
       ("for", [.for]), ("all_day", [.allDay]), ("that", [.told]), ("with", [.with]),
 
@@ -118,7 +118,7 @@ extension Language {
 
       ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @ by", [.at]),
       ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
-      ("to til", [.to, .toTheHour]), ("through thru", [.to, .until]), ("past", [.past]), ("after", [.after]),
+      ("to", [.to, .toTheHour]), ("til", [.to, .until, .toTheHour]), ("through thru", [.to, .until]), ("past", [.past]), ("after", [.after]),
       ("before prior_to ahead_of in_advance_of shy_of", [.before]),
       ("later hence", [.later]),
       ("ago", [.ago]),

@@ -249,6 +249,13 @@ extension SentenceReader {
         try place(form, isEnd: isEnd, from: first)
         return true
       }
+      // `until june`: to its first day, or through its last one?
+      if isEnd, peek(\.month) != nil, isAlone(ahead: 1), let month = token {
+        let range = month.start..<month.end
+        throw Misread(
+          .ambiguousWeek, at: month.start,
+          readings: ["\(text.text(range)) 1", "end of \(text.text(range))"].map { text.replacing(range, by: $0) })
+      }
     }
     index = first
     return try boundInFront()

@@ -93,6 +93,16 @@ extension SentenceReader {
       try add(TypedNumber(whole: Int64(count), digits: 1, fraction: nil), unit, at: first, &read)
       return unit
     }
+    // `6:30 minutes`
+    if case .clock(let time, _) = token?.kind, (time.second, time.microsecond) == (0, 0),
+      means(.unit(.minute), ahead: 1), let unit = token(ahead: 1), text.text(unit.start..<unit.end).isASCII
+    {
+      index += 2
+      for (count, unit) in [(time.hour, PersonUnit.minute), (time.minute, .second)] {
+        try add(TypedNumber(whole: Int64(count), digits: 2, fraction: nil), unit, at: first, &read)
+      }
+      return .second
+    }
     // `another 5 minutes`
     if means(.more), peek(ahead: 1, \.unit) == nil { index += 1 }
     try refuseFew()

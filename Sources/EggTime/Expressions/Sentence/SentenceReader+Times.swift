@@ -133,6 +133,14 @@ extension SentenceReader {
         _ = takes(.unit(.minute))
       }
       if let settled = try settle(time, from: first) { return settled }
+      if takes(.unit(.hour)) {
+        // `1:30 hours` may be a length, `14:30 hours` hardly.
+        if time.hour > 12 || hourDigits == 2 && time.hour < 10 { return SaidTime(time: time, clock: .settled) }
+        let range = range(from: first)
+        throw Misread(
+          .hourIsMissing, at: range.lowerBound,
+          readings: ["\(time.hour)h\(time.minute)min", time.text].map { text.replacing(range, by: $0) })
+      }
       let isTwelve = hourDigits == 1 && time.hour > 0 || (10...12).contains(time.hour)
       return SaidTime(time: time, clock: isTwelve ? .twelve : .settled)
     }
@@ -294,9 +302,10 @@ extension SentenceReader {
     let isBefore: Bool
     if takes(.past) || takes(.after) {
       isBefore = false
-    } else if takes(.toTheHour), minutes != 30 {
+    } else if takes(.toTheHour) || minutes == 15 && takes(.of), minutes != 30 {
       isBefore = true
     } else {
+      try refuseHalf(from: first)
       return back(to: first)
     }
     let hourAt = index
@@ -321,6 +330,21 @@ extension SentenceReader {
     let total = (said.time.hour * 60 + (isBefore ? -minutes : minutes) + 1_440) % 1_440
     return SaidTime(
       time: TimeOfDay(hour: total / 60, minute: total % 60), clock: said.clock, mayBeLength: said.mayBeLength)
+  }
+
+  /// `half seven` is half past seven in Britain, and half past six for a German.
+  private func refuseHalf(from first: Int) throws(Misread) {
+    var rest = self
+    rest.index = first
+    guard rest.takes(.half), let hour = rest.takeNumber()?.count, (1...12).contains(hour),
+      rest.isAlone(ahead: 0) || rest.peek(\.meridiem) != nil
+    else { return }
+    let isSettled = rest.peek(\.meridiem) != nil
+    let hours = [hour == 1 ? 12 : hour - 1, hour].flatMap { isSettled ? [$0] : [$0 % 12, $0 % 12 + 12] }
+    let typed = rest.range(from: first)
+    throw Misread(
+      .hourIsMissing, at: typed.lowerBound,
+      readings: hours.map { text.replacing(typed, by: TimeOfDay(hour: $0, minute: 30).text) })
   }
 
   /// `half`, `a quarter`, `20`, `20 minutes`, of `half past six`.
