@@ -9,7 +9,7 @@ enum Form {
   /// Now, moved on the calendar at the same time of day: `next month`, `now + 2 days`, `1 month 3 h`.
   case shifted(CalendarShift, hint: ExpressionHint? = nil)
   /// A time, a date or a weekday on some clock, or several of these.
-  case civil(CivilForm)
+  indirect case civil(CivilForm)
   /// Class 7. `zone` is the IANA name as typed, and its offset in the text. `isDayAlone`: a sentence without
   /// a time of day.
   case calendar(
