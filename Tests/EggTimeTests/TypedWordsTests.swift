@@ -47,6 +47,28 @@ import Testing
     }
   }
 
+  @Test("A day behind a word for the first or the last of a recurring time is in no label")
+  func bounds() throws {
+    let context = try ReadingContext(now: TypedCase.now, zone: Zone.named(TypedCase.zone))
+    let days = ["friday", "dec 20", "december 20", "the 20th", "next month", "christmas", "end of january"]
+    let times = ["every day 9am", "weekdays at 9am", "every 4 hours", "mondays 9:00", "daily at 8am and 8pm"]
+    let ends = [
+      "until", "till", "til", "through", "thru", "up to", "up until", "no later than", "ending", "ending on",
+      "ends", "finishing", "stopping",
+    ]
+    let starts = ["from", "starting", "beginning", "as of", "starting on"]
+    for time in times {
+      for word in ends + starts {
+        for day in days {
+          let words = "\(time) \(word) \(day)".split(separator: " ").map(String.init)
+          guard let found = FoundWords(words, in: context) else { continue }
+          #expect(found.label == nil, "\(time) \(word) \(day)")
+          #expect((ends.contains(word) ? found.time.until : found.time.from) != nil, "\(time) \(word) \(day)")
+        }
+      }
+    }
+  }
+
   @Test("A time, a label and how long from now are never one moment")
   func spanFromNow() throws {
     let context = try ReadingContext(now: TypedCase.now, zone: Zone.named(TypedCase.zone))

@@ -23,6 +23,7 @@ struct WordsBehind {
     if (1...2).contains(where: { Lexicon.goesOn(words.prefix($0).map(\.bare).joined(separator: "_")) }) {
       return 0
     }
+    if expression.kind == .calendar, beginsWithBound(words) { return 0 }
     guard let first = words.firstIndex(where: { !Lexicon.joins($0.bare) }) else { return words.count - 1 }
     // `friday to monday`
     if words.count > 1, Lexicon.means(words[0].bare, .to),
@@ -68,6 +69,18 @@ struct WordsBehind {
             || Lexicon.means(String(expression.text.prefix { $0 != " " }), .one)
               && expression.text.contains(where: \.isNumber) && isTime(end))
     }
+  }
+
+  /// `ending next month`, `no later than the 20th`, but not `ending ceremony`.
+  private func beginsWithBound(_ words: [String]) -> Bool {
+    let count = (1...3).first { count in
+      let form = words.prefix(count).map(\.bare).joined(separator: "_")
+      return [.until, .ending, .starting].contains { Lexicon.means(form, $0) }
+    }
+    guard let count, let day = words.dropFirst(count).first(where: { !Lexicon.joins($0.bare) }) else {
+      return false
+    }
+    return mayBelong(day)
   }
 
   /// Whether the time may go on with the first word that does not only join.

@@ -58,8 +58,9 @@ extension Language {
       ("yearly annually", [.everyUnit(.year)]), ("fortnightly", [.everyOtherUnit(.week)]),
       ("on_the_hour", [.onTheHour]),
 
-      ("once", [.once]), ("twice thrice times", [.times]), ("until till ending up_to up_until up_till", [.until]),
-      ("starting beginning", [.starting]),
+      ("once", [.once]), ("twice thrice times", [.times]), ("until till up_to up_until up_till", [.until]),
+      ("no_later_than not_later_than", [.until]), ("ending ends finishing stopping", [.ending]),
+      ("starting beginning as_of", [.starting]),
       ("for", [.for]), ("all_day", [.allDay]), ("that", [.told]), ("with", [.with]),
 
       (
@@ -117,8 +118,9 @@ extension Language {
       ("chinese_new_year chinese_new_year's_day", [.holiday(.lunar(month: 1, day: 1))]),
 
       ("between", [.between]), ("time", [.clockTime]), ("within", [.in]), ("in", [.in]), ("at @ by", [.at]),
-      ("on", [.on]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
-      ("to", [.to, .toTheHour]), ("til", [.to, .until, .toTheHour]), ("through thru", [.to, .until]), ("past", [.past]), ("after", [.after]),
+      ("on", [.on]), ("only_on", [.onlyOn]), ("of", [.of]), ("the", [.the]), ("from", [.from]),
+      ("to", [.to, .toTheHour]), ("til", [.to, .until, .toTheHour]), ("through thru", [.to, .until]),
+      ("past", [.past]), ("after", [.after]),
       ("before prior_to ahead_of in_advance_of shy_of", [.before]),
       ("later hence", [.later]),
       ("ago", [.ago]),

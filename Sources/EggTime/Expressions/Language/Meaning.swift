@@ -74,6 +74,8 @@ enum Meaning: Hashable {
   case every
   /// Before or behind the last of a recurring time: `until`, `까지`.
   case until
+  /// Before the last of a recurring time; elsewhere it begins a label: `ending`.
+  case ending
   /// Before the first of a recurring time: `starting`.
   case starting
   /// Before or behind how long it recurs.
@@ -131,6 +133,8 @@ enum Meaning: Hashable {
   case ago
   /// Before or behind days that are left out.
   case except
+  /// Before the days that are left.
+  case onlyOn
   /// Between two times of which one is meant.
   case or
   /// A word of time that cannot be read: `since`.

@@ -2,14 +2,19 @@
 struct ClockRange {
   let start: ClockText
   let end: ClockText
+  /// The bytes of both.
+  let range: Range<Int>
   /// The refusal of a moment, with the start offered.
   let misread: Misread
 
   /// In minutes of the day, the shortest that may be meant; nil where neither end is clear.
   var window: ClosedRange<Int>? {
-    guard start.isSettled || end.isSettled else { return nil }
-    let ranges = start.minutes.flatMap { from in end.minutes.filter { from < $0 }.map { from...$0 } }
-    return ranges.min { $0.count < $1.count }
+    start.isSettled || end.isSettled ? windows.min { $0.count < $1.count } : nil
+  }
+
+  /// All that may be meant, from each start the shortest.
+  var windows: [ClosedRange<Int>] {
+    start.minutes.compactMap { from in end.minutes.first { from < $0 }.map { from...$0 } }
   }
 }
 
@@ -76,7 +81,7 @@ extension SentenceReader {
       .map { TimeOfDay(hour: $0 / 60, minute: $0 % 60).text }
     let misread = Misread(
       .range, at: tokens[between].start, readings: (choices + before).map { text.replacing(typed, by: $0) })
-    return ClockRange(start: start, end: end, misread: misread)
+    return ClockRange(start: start, end: end, range: typed, misread: misread)
   }
 
   /// `9`, `9am`, `9:30`, `오후 2시 반`, `noon`; nil for anything else.

@@ -103,7 +103,15 @@ extension SentenceMeaning {
     every span: TimeSpan, in window: ClockRange, _ weekdays: UInt8, _ misread: Misread
   ) throws(Misread) -> Form {
     let (minutes, rest) = span.microseconds.quotientAndRemainder(dividingBy: SpanUnit.minute)
-    guard let hours = window.window, sentence.date == nil, sentence.time == nil else { throw window.misread }
+    guard sentence.date == nil, sentence.time == nil else { throw window.misread }
+    guard let hours = window.window else {
+      // `hourly from 9 to 5`
+      let readings = window.windows.map { range in
+        let ends = [range.lowerBound, range.upperBound].map { TimeOfDay(hour: $0 / 60, minute: $0 % 60).text }
+        return text.replacing(window.range, by: "from \(ends[0]) to \(ends[1])")
+      }
+      throw Misread(.range, at: window.misread.offset, readings: readings)
+    }
     guard rest == 0, (1...1_440).contains(minutes) else { throw misread }
     let times = stride(from: hours.lowerBound, through: hours.upperBound, by: Int(minutes))
       .map { TimeOfDay(hour: $0 / 60, minute: $0 % 60) }

@@ -239,14 +239,35 @@ extension SentenceReader {
       return true
     }
     index = first
+    // `every day between dec 10 and dec 20`
+    if takes(.between), let and = tokens[index...].firstIndex(where: { $0.meanings.contains(.and) }),
+      let start = moment(index..<and, isStart: true)?.form
+    {
+      for end in stride(from: tokens.count, to: and + 1, by: -1) {
+        guard let form = moment(and + 1..<end)?.form else { continue }
+        index = end
+        try place(start, isEnd: false, from: first)
+        try place(form, isEnd: true, from: first)
+        return true
+      }
+    }
+    index = first
+    // `from now until friday`, `from now on`
+    if takes(.from), takes(.now) {
+      _ = takes(.on)
+      return true
+    }
+    index = first
     // `every tuesday from jan 5 to mar 30`
-    let isEnd = takes(.until) || sentence.from != nil && takes(.to)
+    let isEnd = takes(.until) || takes(.ending) || sentence.from != nil && takes(.to)
     if isEnd || takes(.starting) || takes(.from) {
       _ = !isEnd && takes(.from) || takes(.on)
       for end in stride(from: tokens.count, to: index, by: -1) {
         guard let form = moment(index..<end, isStart: !isEnd)?.form else { continue }
         index = end
         try place(form, isEnd: isEnd, from: first)
+        // `from monday on`
+        if !isEnd, index + 1 == tokens.count { _ = takes(.on) }
         return true
       }
       // `until june`: to its first day, or through its last one?
@@ -254,7 +275,9 @@ extension SentenceReader {
         let range = month.start..<month.end
         throw Misread(
           .ambiguousWeek, at: month.start,
-          readings: ["\(text.text(range)) 1", "end of \(text.text(range))"].map { text.replacing(range, by: $0) })
+          readings: ["\(text.text(range)) 1", "end of \(text.text(range))"].map {
+            text.replacing(range, by: $0)
+          })
       }
     }
     index = first
@@ -290,11 +313,12 @@ extension SentenceReader {
     return true
   }
 
-  /// `except friday`, `금요일 제외`
+  /// `except friday`, `only on friday`, `금요일 제외`
   mutating func exceptPart() throws(Misread) -> Bool {
     guard recurs else { return false }
     let first = index
-    let isBefore = takes(.except)
+    let isOnly = takes(.onlyOn)
+    let isBefore = isOnly || takes(.except)
     if isBefore { _ = takes(.on) || takes(.for) }
     guard let days = try dayList() else { return back(to: first) }
     if !isBefore {
@@ -303,7 +327,7 @@ extension SentenceReader {
       _ = takes(.about) || takes(.topic)
       guard isKorean, takes(.except) else { return back(to: first) }
     }
-    sentence.except = try place(days.bits, from: first, unless: sentence.except)
+    sentence.except = try place(isOnly ? 0x7F & ~days.bits : days.bits, from: first, unless: sentence.except)
     return true
   }
 

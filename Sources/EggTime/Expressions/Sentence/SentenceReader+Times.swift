@@ -135,7 +135,9 @@ extension SentenceReader {
       if let settled = try settle(time, from: first) { return settled }
       if takes(.unit(.hour)) {
         // `1:30 hours` may be a length, `14:30 hours` hardly.
-        if time.hour > 12 || hourDigits == 2 && time.hour < 10 { return SaidTime(time: time, clock: .settled) }
+        if time.hour > 12 || hourDigits == 2 && time.hour < 10 {
+          return SaidTime(time: time, clock: .settled)
+        }
         let range = range(from: first)
         throw Misread(
           .hourIsMissing, at: range.lowerBound,
