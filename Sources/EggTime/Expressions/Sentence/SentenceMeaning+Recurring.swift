@@ -198,7 +198,9 @@ extension SentenceMeaning {
         }
         fields = event
       }
-    case .inMonth(_, .workday, _): return try monthInterval(said, time, hint, whole)
+    // No calendar event has such a day.
+    case .inMonth(_, .workday, _), .inMonth(_, .weekday(_, ...(-2)), _):
+      return try monthInterval(said, time, hint, whole)
     case .inMonth(.coming, let day, _):
       guard weekdays == 0, said.unit == nil || said.unit == .month else { throw whole }
       if sentence.days.contains(where: { $0.value < 0 }) { return try monthDays(time) }

@@ -198,10 +198,16 @@ extension SentenceReader {
     } else if takes(.unit(.day)) {
       day = .day(count)
       most = 31
-    } else if count > 1, counts.count == 1, takes(.last), takes(.unit(.day)) {
-      // `second last day of may`
-      day = .day(-count)
-      most = 31
+    } else if count > 1, counts.count == 1, takes(.last) {
+      // `second last day of may`, `second last friday of may`
+      if let found = takeDayOfMonth(-count) {
+        day = found
+      } else if takes(.unit(.day)) {
+        day = .day(-count)
+        most = 31
+      } else {
+        return back(to: first)
+      }
     } else {
       return back(to: first)
     }

@@ -346,7 +346,9 @@ extension SentenceReader {
     let typed = rest.range(from: first)
     throw Misread(
       .hourIsMissing, at: typed.lowerBound,
-      readings: hours.map { text.replacing(typed, by: TimeOfDay(hour: $0, minute: 30).text) })
+      readings: hours.map {
+        text.replacing(typed, by: isSettled ? "\($0):30" : TimeOfDay(hour: $0, minute: 30).text)
+      })
   }
 
   /// `half`, `a quarter`, `20`, `20 minutes`, of `half past six`.
