@@ -17,7 +17,7 @@ binaries = $(release)/eggd $(release)/eggctl
 others = $(release)/eggd-sound $(release)/eggd-wake $(release)/eggd-search
 swift_build = swift build --explicit-target-dependency-import-check error
 # Generic types get their arguments instead of a name that the runtime has to look up: each start of eggctl has a fifth
-# fewer instructions. The linker drops public functions that nothing calls, too: eggd has 3 MB less.
+# fewer instructions. The linker drops public functions that nothing calls, too: eggd has 2 MB less.
 release_build = $(swift_build) -c release $(foreach flag,-disable-concrete-type-metadata-mangled-name-accessors \
   -function-sections -internalize-at-link,-Xswiftc -Xfrontend -Xswiftc $(flag))
 swift_test = Tests/testbed/failures-last swift test --skip-build

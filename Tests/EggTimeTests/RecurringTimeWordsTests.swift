@@ -56,6 +56,8 @@ import Testing
       ("1month -1 09:00:00 from 2026-12-15", "every month on the last day 09:00"),
       ("1month -1Fri 17:00:00 from 2026-12-15", "the last Fri of every month 17:00"),
       ("1month -1workday 17:00:00 from 2026-12-15", "the last workday of every month 17:00"),
+      ("1month 10workday 17:00:00 from 2026-12-15", "the 10th workday of every month 17:00"),
+      ("1month -2workday 17:00:00 from 2026-12-15", "the second last workday of every month 17:00"),
       ("3month 1workday 17:00:00 from 2026-12-15", "every 3 months on the first workday 17:00"),
       ("3month 1Mon 17:00:00 from 2026-12-15", "every 3 months on the first Mon 17:00"),
       ("12month 15 09:00:00 from 2026-12-15", "every year on 15 Dec 09:00"),

@@ -54,7 +54,7 @@ import Testing
     let times = ["every day 9am", "weekdays at 9am", "every 4 hours", "mondays 9:00", "daily at 8am and 8pm"]
     let ends = [
       "until", "till", "til", "through", "thru", "up to", "up until", "no later than", "ending", "ending on",
-      "ends", "finishing", "stopping",
+      "ends",
     ]
     let starts = ["from", "starting", "beginning", "as of", "starting on"]
     for time in times {

@@ -3,13 +3,14 @@ public enum MonthDay: Hashable, Sendable {
   case day(Int)
   /// The nth such weekday: 1 to 5, or -1 (the last) to -5.
   case weekday(Weekday, Int)
-  /// The nth day from Monday to Friday: 1 to 5, or -1 (the last) to -5.
+  /// The nth day from Monday to Friday: 1 to 23, or -1 (the last) to -23. A month may lack it.
   case workday(Int)
 
   var isPossible: Bool {
     switch self {
     case .day(let day): (1...31).contains(abs(day))
-    case .weekday(_, let number), .workday(let number): (1...5).contains(abs(number))
+    case .weekday(_, let number): (1...5).contains(abs(number))
+    case .workday(let number): (1...23).contains(abs(number))
     }
   }
 
@@ -30,7 +31,9 @@ public enum MonthDay: Hashable, Sendable {
       let days = (1...length).filter {
         CivilDateTime(year: year, month: month, day: $0).weekday.rawValue < Weekday.saturday.rawValue
       }
-      day = days[number > 0 ? number - 1 : days.count + number]
+      let place = number > 0 ? number - 1 : days.count + number
+      guard days.indices.contains(place) else { return nil }
+      day = days[place]
     }
     return (1...length).contains(day) ? day : nil
   }

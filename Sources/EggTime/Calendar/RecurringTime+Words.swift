@@ -46,7 +46,7 @@ public struct TimeWords {
     }
   }
 
-  /// `first` to `fifth`, `last`, `second last` to `fifth last`.
+  /// `first` to `fifth`, `10th`, `last`, `second last` to `fifth last`.
   private func ordinal(_ number: Int) -> String {
     let name =
       switch abs(number) {
@@ -54,24 +54,28 @@ public struct TimeWords {
       case 2: wording("second")
       case 3: wording("third")
       case 4: wording("fourth")
-      default: wording("fifth")
+      case 5: wording("fifth")
+      default: inDigits(abs(number))
       }
     return number > 0 ? name : number == -1 ? wording("last") : wording("\(name) last")
   }
 
   /// `the 15th`, `the last day`, `the 3rd last day`.
   func day(_ day: Int) -> String {
-    let number = abs(day)
     if day == -1 { return wording("the last day") }
-    let name =
-      switch (number, number % 10) {
-      case (11...13, _): wording("\(number)th")
-      case (_, 1): wording("\(number)st")
-      case (_, 2): wording("\(number)nd")
-      case (_, 3): wording("\(number)rd")
-      default: wording("\(number)th")
-      }
+    let name = inDigits(abs(day))
     return day < 0 ? wording("the \(name) last day") : wording("the \(name)")
+  }
+
+  /// `15th`
+  private func inDigits(_ number: Int) -> String {
+    switch (number, number % 10) {
+    case (11...13, _): wording("\(number)th")
+    case (_, 1): wording("\(number)st")
+    case (_, 2): wording("\(number)nd")
+    case (_, 3): wording("\(number)rd")
+    default: wording("\(number)th")
+    }
   }
 
   /// `24 Dec`

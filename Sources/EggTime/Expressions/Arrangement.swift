@@ -290,7 +290,9 @@ struct Arrangement {
       guard
         rest.isEmpty || isMarked(words[end...stop], before: rest[stop + 1]) && isLabel(rest, behind: found)
       else { continue }
-      let isBounded = found.from != before.from || found.until != before.until
+      // `every monday show ends friday` has a title, `every monday pills for 10 days` an end.
+      let mayBeTitle = isLabel(words[end]) && !Lexicon.introduces(words[end])
+      let isBounded = !mayBeTitle && (found.from != before.from || found.until != before.until)
       guard isBounded || before.isDayAlone && !found.isDayAlone else { continue }
       // `every monday gym thursday 9am`
       guard isBounded || !words[end...stop].contains(where: { Lexicon.means($0, \.weekday) }) else {

@@ -71,16 +71,20 @@ struct WordsBehind {
     }
   }
 
-  /// `ending next month`, `no later than the 20th`, but not `ending ceremony`.
+  /// `ending next month`, `as of the 20th`, `between monday and friday`, but not `ending ceremony`: a day behind what may
+  /// be a bound.
   private func beginsWithBound(_ words: [String]) -> Bool {
-    let count = (1...3).first { count in
-      let form = words.prefix(count).map(\.bare).joined(separator: "_")
-      return [.until, .ending, .starting].contains { Lexicon.means(form, $0) }
+    let forms = (1...3).map { words.prefix($0).map(\.bare).joined(separator: "_") }
+    let count = forms.firstIndex { form in
+      [.until, .ending, .starting, .between, .unread].contains { Lexicon.means(form, $0) }
+    }.map { $0 + 1 }
+    let rest = words.dropFirst(count ?? words.count).drop { Lexicon.joins($0.bare) }
+    // `between 9 and 5`
+    if Lexicon.means(forms[0], .between), rest.first?.utf8.first.map(ASCII.isDigit) ?? false { return true }
+    return (1...3).contains { length in
+      length <= rest.count
+        && TimeExpression.ifRead(TypedWords.spaced(rest.prefix(length)).bare, in: context) != nil
     }
-    guard let count, let day = words.dropFirst(count).first(where: { !Lexicon.joins($0.bare) }) else {
-      return false
-    }
-    return mayBelong(day)
   }
 
   /// Whether the time may go on with the first word that does not only join.

@@ -161,7 +161,7 @@ extension RecurrenceRule {
     if let places {
       let workdays = (0..<5).map { Day(ordinal: 0, weekday: $0) }
       guard frequency == .monthly, monthDays == nil, days == workdays, places.count == 1,
-        let number = places.first, (1...5).contains(abs(number))
+        let number = places.first, (1...23).contains(abs(number))
       else { return nil }
       return .months(interval, on: .workday(number))
     }

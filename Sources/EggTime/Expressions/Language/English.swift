@@ -27,7 +27,7 @@ extension Language {
       ("o'clock", [.oclock]), ("timer", [.timer]),
 
       ("weekday weekdays workday workdays wkday wkdays", [.weekdays(0x1F)]),
-      ("working_day working_days business_day business_days", [.weekdays(0x1F)]),
+      ("working_day business_day", [.workday]),
       ("weekend weekends wkend wkends wknd wknds", [.weekdays(0x60)]), ("mwf", [.weekdays(0x15)]),
 
       ("today", [.day(0)]), ("tomorrow tmrw tmr tmrow tmoro tmw tomm tomoz", [.day(1)]),
@@ -59,8 +59,8 @@ extension Language {
       ("on_the_hour", [.onTheHour]),
 
       ("once", [.once]), ("twice thrice times", [.times]), ("until till up_to up_until up_till", [.until]),
-      ("no_later_than not_later_than", [.until]), ("ending ends finishing stopping", [.ending]),
-      ("starting beginning as_of", [.starting]),
+      ("no_later_than not_later_than", [.until]), ("ending ends", [.ending]), ("as_of", [.unread]),
+      ("starting beginning", [.starting]),
       ("for", [.for]), ("all_day", [.allDay]), ("that", [.told]), ("with", [.with]),
 
       (

@@ -13,7 +13,7 @@ extension Language {
       ("월", [.dateMark(.month), .weekday(.monday)]), ("년", [.dateMark(.year), .unit(.year)]),
       ("해", [.unit(.year)]), ("시", [.hourMark]),
 
-      ("평일 주중 근무일 영업일", [.weekdays(0x1F)]), ("주말 매주말", [.weekdays(0x60)]),
+      ("평일 주중", [.weekdays(0x1F)]), ("근무일 영업일", [.workday]), ("주말 매주말", [.weekdays(0x60)]),
 
       ("오늘 금일 이_날", [.day(0)]), ("내일 낼 명일 익일", [.day(1)]),
       ("모레 모래 내일_모레 내일_모래 낼_모레 낼_모래", [.day(2)]),

@@ -239,7 +239,7 @@ extension Meaning {
   var isShort: Bool {
     switch self {
     case .shortWeekday, .for, .during, .between, .clockTime, .coming, .zone, .more, .few, .timer, .allDay,
-      .told, .with, .ending, .onlyOn:
+      .told, .with, .ending, .onlyOn, .workday:
       true
     default: false
     }

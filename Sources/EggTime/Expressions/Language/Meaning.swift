@@ -32,6 +32,8 @@ enum Meaning: Hashable {
   case weekday(Weekday)
   /// Recurring days: `mondays`, `weekdays`. Bit 0 is Monday.
   case weekdays(UInt8)
+  /// Behind `every` or an ordinal; elsewhere it is of a label: `business day`.
+  case workday
   /// `fr`, in a range only: `mo-fr`.
   case shortWeekday(Weekday)
   /// 1 to 12.
@@ -133,7 +135,7 @@ enum Meaning: Hashable {
   case ago
   /// Before or behind days that are left out.
   case except
-  /// Before the days that are left.
+  /// Before the only days on which it recurs.
   case onlyOn
   /// Between two times of which one is meant.
   case or

@@ -2,19 +2,24 @@
 struct ClockRange {
   let start: ClockText
   let end: ClockText
-  /// The bytes of both.
+  /// The bytes of both, and of the words around them: `from 9 to 17`.
   let range: Range<Int>
   /// The refusal of a moment, with the start offered.
   let misread: Misread
 
-  /// In minutes of the day, the shortest that may be meant; nil where neither end is clear.
+  /// In minutes of the day, the shortest that may be meant; nil where neither end is clear, or none follows the other.
   var window: ClosedRange<Int>? {
     start.isSettled || end.isSettled ? windows.min { $0.count < $1.count } : nil
   }
 
   /// All that may be meant, from each start the shortest.
-  var windows: [ClosedRange<Int>] {
-    start.minutes.compactMap { from in end.minutes.first { from < $0 }.map { from...$0 } }
+  var windows: [ClosedRange<Int>] { windows(to: end.minutes) }
+
+  /// `9 to 5:30`: those to twelve hours after the end, which does not follow the start.
+  var laterWindows: [ClosedRange<Int>] { windows(to: end.bothHours.map { $0 * 60 + end.time.minute }) }
+
+  private func windows(to ends: [Int]) -> [ClosedRange<Int>] {
+    start.minutes.compactMap { from in ends.first { from < $0 }.map { from...$0 } }
   }
 }
 

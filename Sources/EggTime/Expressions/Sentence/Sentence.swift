@@ -20,9 +20,9 @@ struct Sentence {
   var dayFirst: (date: CivilDate, offset: Int, readings: [String])?
   var day: Part<DayForm>?
   /// `in 3 days`, `2 weeks from now`.
-  @Apart var offset: Part<SaidSpan>?
+  @Boxed var offset: Part<SaidSpan>?
   /// `+ 3 days` and `a week from`, added to the rest.
-  @Apart var added: Part<SaidSpan>?
+  @Boxed var added: Part<SaidSpan>?
   var saysNow = false
   /// `same time`
   var keepsTime = false
@@ -35,9 +35,9 @@ struct Sentence {
   /// The hours between which a short interval recurs.
   var window: ClockRange?
   /// The first and the last of a recurring time, or how long or how often it recurs.
-  @Apart var from: Part<CivilForm>?
-  @Apart var until: Part<CivilForm>?
-  @Apart var length: Part<SaidSpan>?
+  @Boxed var from: Part<CivilForm>?
+  @Boxed var until: Part<CivilForm>?
+  @Boxed var length: Part<SaidSpan>?
   var count: Part<Int>?
 
   var isEmpty: Bool {
@@ -50,9 +50,9 @@ struct Sentence {
   var hasDay: Bool { date != nil || day != nil || every != nil || offset != nil }
 }
 
-/// Keeps a large value, which most sentences lack, outside of them. A reader copies its sentence at each attempt: with all
+/// Stores a large value, which most sentences lack, outside of them. A reader copies its sentence at each attempt: with all
 /// values inside, each thread of eggd that reads one takes 80 kB more of stack.
-@propertyWrapper struct Apart<Value> {
+@propertyWrapper struct Boxed<Value> {
   private var values: [Value] = []
 
   var wrappedValue: Value? {

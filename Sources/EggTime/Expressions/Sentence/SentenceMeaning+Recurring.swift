@@ -106,7 +106,7 @@ extension SentenceMeaning {
     guard sentence.date == nil, sentence.time == nil else { throw window.misread }
     guard let hours = window.window else {
       // `hourly from 9 to 5`
-      let readings = window.windows.map { range in
+      let readings = (window.windows.isEmpty ? window.laterWindows : window.windows).map { range in
         let ends = [range.lowerBound, range.upperBound].map { TimeOfDay(hour: $0 / 60, minute: $0 % 60).text }
         return text.replacing(window.range, by: "from \(ends[0]) to \(ends[1])")
       }
@@ -204,11 +204,11 @@ extension SentenceMeaning {
     case .inMonth(.coming, let day, _):
       guard weekdays == 0, said.unit == nil || said.unit == .month else { throw whole }
       if sentence.days.contains(where: { $0.value < 0 }) { return try monthDays(time) }
-      set(day, &fields)
+      try set(day, &fields)
     case .inMonth(.named(let month), let day, _):
       guard weekdays == 0, said.unit == nil || said.unit == .year else { throw whole }
       fields.month = CalendarList(month)
-      set(day, &fields)
+      try set(day, &fields)
     default: throw whole
     }
     if let time {
@@ -275,7 +275,7 @@ extension SentenceMeaning {
       .dayIsMissing, at: all.lowerBound, readings: days.map { text.replacing(all, by: text.text($0)) })
   }
 
-  private func set(_ day: MonthDay, _ fields: inout CalendarEvent.Fields) {
+  private func set(_ day: MonthDay, _ fields: inout CalendarEvent.Fields) throws(Misread) {
     switch day {
     case .day(let number) where number > 0:
       fields.day = CalendarList(components: several(number).map { CalendarComponent($0) })
@@ -292,8 +292,8 @@ extension SentenceMeaning {
         components: several(count).map {
           CalendarComponent(start: 7 * $0 - 6, stop: min(7 * $0, 31), step: 1)
         })
-    // only in intervals
-    case .workday: break
+    // `monthInterval` has them.
+    case .workday: throw Misread(.unexpected, at: 0)
     }
   }
 

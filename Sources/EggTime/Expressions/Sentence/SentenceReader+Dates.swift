@@ -104,9 +104,10 @@ extension SentenceReader {
     }
     skipDayWords()
     let offset = start(of: index)
-    guard let count = takes(.last) ? -1 : takeOrdinal() else { return back(to: first) }
+    let counts = ordinals()
+    guard counts.count == 1, let count = counts.first?.value else { return back(to: first) }
     if let day = takeDayOfMonth(count) {
-      guard count <= 5 else { throw Misread(.noSuchDate, at: offset) }
+      guard day.isPossible else { throw Misread(.noSuchDate, at: offset) }
       return .inMonth(.ahead(months), day, offset: offset)
     }
     guard count > 0 || takes(.unit(.day)) else { return back(to: first) }
@@ -171,7 +172,7 @@ extension SentenceReader {
   }
 
   /// Whether a time of day follows the next token.
-  private func followsTime(ahead: Int) -> Bool {
+  func followsTime(ahead: Int) -> Bool {
     var rest = self
     rest.index += ahead
     _ = rest.takes(.comma) || rest.takes(.at)
@@ -189,6 +190,7 @@ extension SentenceReader {
     var most = 5
     if let found = takeDayOfMonth(count) {
       day = found
+      if case .workday = found { most = 23 }
     } else if let weekday = takeWeekdayOrPlural() {
       // `first and third mondays`
       day = .weekday(weekday, count)
@@ -198,16 +200,6 @@ extension SentenceReader {
     } else if takes(.unit(.day)) {
       day = .day(count)
       most = 31
-    } else if count > 1, counts.count == 1, takes(.last) {
-      // `second last day of may`, `second last friday of may`
-      if let found = takeDayOfMonth(-count) {
-        day = found
-      } else if takes(.unit(.day)) {
-        day = .day(-count)
-        most = 31
-      } else {
-        return back(to: first)
-      }
     } else {
       return back(to: first)
     }
@@ -227,7 +219,7 @@ extension SentenceReader {
     return try checked(month, day, at: offset)
   }
 
-  /// `first and third`, `1st, 3rd`, `첫째 주와 셋째 주`, `last`.
+  /// `first and third`, `1st, 3rd`, `첫째 주와 셋째 주`, `last`, and `second last` before a day.
   mutating func ordinals() -> [Sentence.Part<Int>] {
     var found: [Sentence.Part<Int>] = []
     while true {
@@ -241,12 +233,22 @@ extension SentenceReader {
         _ = takes(.the)
       }
       let first = index
-      guard isJoined, let count = takes(.last) ? -1 : takeOrdinal() else {
+      guard isJoined, var count = takes(.last) ? -1 : takeOrdinal() else {
         index = bookmark
         return found
       }
+      if count > 1, means(.last), isDayOfMonth(ahead: 1) || means(.and, ahead: 1) {
+        index += 1
+        count.negate()
+      }
       found.append(Sentence.Part(value: count, range: range(from: first)))
     }
+  }
+
+  private func isDayOfMonth(ahead: Int) -> Bool {
+    token(ahead: ahead)?.meanings.contains {
+      $0 == .unit(.day) || $0 == .workday || $0 == .weekdays(0x1F) || $0.weekday != nil
+    } ?? false
   }
 
   /// Throws where one alarm cannot have all these days.
@@ -264,7 +266,7 @@ extension SentenceReader {
 
   /// `monday`, `workday`, `월요일`, `주 월요일`, behind an ordinal.
   mutating func takeDayOfMonth(_ count: Int) -> MonthDay? {
-    if takes(.weekdays(0x1F)) { return .workday(count) }
+    if takes(.weekdays(0x1F)) || takes(.workday) { return .workday(count) }
     if peek(ahead: 1, \.weekday) != nil { _ = takes(.unit(.week)) }
     return take(\.weekday).map { .weekday($0, count) }
   }

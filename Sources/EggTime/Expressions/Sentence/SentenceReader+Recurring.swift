@@ -43,7 +43,7 @@ extension SentenceReader {
       sentence.every = try place(SaidEvery(unit: unit), from: first, unless: sentence.every)
       return true
     }
-    if try everyNthWeekday(from: first) { return true }
+    if try everyNthDay(from: first) { return true }
     if let count = takes(.other) ? 2 : takeOrdinalOfUnits() {
       said.count = count
       said.hasCount = true
@@ -57,7 +57,9 @@ extension SentenceReader {
       said.count = number
       said.hasCount = true
     }
-    if let days = try dayList() {
+    if !said.hasCount, takes(.workday) {
+      said.weekdays = 0x1F
+    } else if let days = try dayList() {
       said.weekdays = days.bits
       if said.hasCount { said.unit = .week }
     } else if let unit = take(\.unit) {
@@ -97,14 +99,14 @@ extension SentenceReader {
     return weeks
   }
 
-  /// `every first monday`, `every last friday`, `every second friday of the month`. Refuses `every second monday`, which
+  /// `every first monday`, `every last workday`, `every second friday of the month`. Refuses `every second monday`, which
   /// may be every other one.
-  private mutating func everyNthWeekday(from first: Int) throws(Misread) -> Bool {
+  private mutating func everyNthDay(from first: Int) throws(Misread) -> Bool {
     let bookmark = index
     let offset = start(of: index)
     let counts = ordinals()
-    guard let count = counts.first?.value, counts.allSatisfy({ $0.value <= 5 }),
-      let date = takeDayOfMonth(count)
+    guard let count = counts.first?.value, let date = takeDayOfMonth(count), date.isPossible,
+      counts.allSatisfy({ $0.value <= 5 }) || counts.count == 1
     else { return back(to: bookmark) }
     let hasMonth = takes(.of)
     if hasMonth { guard case .coming? = try monthBehindOf() else { throw stop } }
@@ -212,7 +214,8 @@ extension SentenceReader {
       }
   }
 
-  /// When a recurring time begins and ends: `until friday`, `starting monday`, `for 2 weeks`, `4 times`, `금요일까지`,
+  /// When a recurring time begins and ends: `until friday`, `starting monday`, `from now on`, `for 2 weeks`, `4 times`,
+  /// `between dec 10 and dec 20`, `금요일까지`,
   /// `월요일부터`, `2주 동안`.
   mutating func boundPart() throws(Misread) -> Bool {
     guard recurs else { return false }
@@ -239,45 +242,40 @@ extension SentenceReader {
       return true
     }
     index = first
-    // `every day between dec 10 and dec 20`
+    // `every day between dec 10 and dec 20`; between two weekdays may be each week.
     if takes(.between), let and = tokens[index...].firstIndex(where: { $0.meanings.contains(.and) }),
-      let start = moment(index..<and, isStart: true)?.form
+      let start = moment(index..<and, isStart: true), start.form.date != nil
     {
       for end in stride(from: tokens.count, to: and + 1, by: -1) {
-        guard let form = moment(and + 1..<end)?.form else { continue }
+        guard let form = moment(and + 1..<end)?.form, form.date != nil else { continue }
         index = end
-        try place(start, isEnd: false, from: first)
+        try place(start.form, isEnd: false, from: first)
         try place(form, isEnd: true, from: first)
         return true
       }
     }
     index = first
     // `from now until friday`, `from now on`
-    if takes(.from), takes(.now) {
-      _ = takes(.on)
-      return true
-    }
+    if takes(.from), takes(.now), takes(.on) || means(.until) || means(.ending) { return true }
     index = first
     // `every tuesday from jan 5 to mar 30`
     let isEnd = takes(.until) || takes(.ending) || sentence.from != nil && takes(.to)
     if isEnd || takes(.starting) || takes(.from) {
       _ = !isEnd && takes(.from) || takes(.on)
-      for end in stride(from: tokens.count, to: index, by: -1) {
-        guard let form = moment(index..<end, isStart: !isEnd)?.form else { continue }
-        index = end
-        try place(form, isEnd: isEnd, from: first)
-        // `from monday on`
-        if !isEnd, index + 1 == tokens.count { _ = takes(.on) }
-        return true
-      }
       // `until june`: to its first day, or through its last one?
-      if isEnd, peek(\.month) != nil, isAlone(ahead: 1), let month = token {
+      if isEnd, peek(\.month) != nil, index + 1 == tokens.count || followsTime(ahead: 1), let month = token {
         let range = month.start..<month.end
         throw Misread(
           .ambiguousWeek, at: month.start,
           readings: ["\(text.text(range)) 1", "end of \(text.text(range))"].map {
             text.replacing(range, by: $0)
           })
+      }
+      for end in stride(from: tokens.count, to: index, by: -1) {
+        guard let form = moment(index..<end, isStart: !isEnd)?.form else { continue }
+        index = end
+        try place(form, isEnd: isEnd, from: first)
+        return true
       }
     }
     index = first

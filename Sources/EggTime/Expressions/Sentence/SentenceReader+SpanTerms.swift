@@ -93,16 +93,7 @@ extension SentenceReader {
       try add(TypedNumber(whole: Int64(count), digits: 1, fraction: nil), unit, at: first, &read)
       return unit
     }
-    // `6:30 minutes`
-    if case .clock(let time, _) = token?.kind, (time.second, time.microsecond) == (0, 0),
-      means(.unit(.minute), ahead: 1), let unit = token(ahead: 1), text.text(unit.start..<unit.end).isASCII
-    {
-      index += 2
-      for (count, unit) in [(time.hour, PersonUnit.minute), (time.minute, .second)] {
-        try add(TypedNumber(whole: Int64(count), digits: 2, fraction: nil), unit, at: first, &read)
-      }
-      return .second
-    }
+    if let unit = try clockAsLength(&read) { return unit }
     // `another 5 minutes`
     if means(.more), peek(ahead: 1, \.unit) == nil { index += 1 }
     try refuseFew()
@@ -136,6 +127,28 @@ extension SentenceReader {
       index = bookmark
     }
     return unit
+  }
+
+  /// `6:30 minutes`, and `1:30 hours` where it can be no time of day; otherwise nil, without moving.
+  private mutating func clockAsLength(_ read: inout SaidSpan) throws(Misread) -> PersonUnit? {
+    guard case .clock(let time, _) = token?.kind, (time.second, time.microsecond) == (0, 0),
+      let unit = peek(ahead: 1, \.unit), let word = token(ahead: 1), text.text(word.start..<word.end).isASCII
+    else { return nil }
+    let before: [Meaning] = index > 0 ? tokens[index - 1].meanings : []
+    let isLength =
+      before.contains { [.in, .every, .for].contains($0) }
+      || [.later, .ago, .timer].contains { means($0, ahead: 2) } || means(.from, ahead: 2)
+    let units: [PersonUnit]
+    switch unit {
+    case .minute: units = [.minute, .second]
+    case .hour where isLength: units = [.hour, .minute]
+    default: return nil
+    }
+    for (count, unit) in zip([time.hour, time.minute], units) {
+      try add(TypedNumber(whole: Int64(count), digits: 2, fraction: nil), unit, at: index, &read)
+    }
+    index += 2
+    return units[1]
   }
 
   private func add(

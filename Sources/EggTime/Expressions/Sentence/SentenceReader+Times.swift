@@ -135,9 +135,7 @@ extension SentenceReader {
       if let settled = try settle(time, from: first) { return settled }
       if takes(.unit(.hour)) {
         // `1:30 hours` may be a length, `14:30 hours` hardly.
-        if time.hour > 12 || hourDigits == 2 && time.hour < 10 {
-          return SaidTime(time: time, clock: .settled)
-        }
+        if isBehindAt || sentence.hasDay || time.hour > 12 { return SaidTime(time: time, clock: .settled) }
         let range = range(from: first)
         throw Misread(
           .hourIsMissing, at: range.lowerBound,
@@ -297,14 +295,16 @@ extension SentenceReader {
     return SaidTime(time: time, clock: .bare)
   }
 
-  /// `half past six`, `quarter to 5 pm`, `20 past noon`, `ten minutes to six`.
+  /// `half past six`, `quarter to 5 pm`, `quarter of nine`, `20 past noon`, `ten minutes to six`.
   private mutating func pastTheHour() throws(Misread) -> SaidTime? {
     let first = index
     guard let minutes = minutesBesideHour() else { return nil }
     let isBefore: Bool
     if takes(.past) || takes(.after) {
       isBefore = false
-    } else if takes(.toTheHour) || minutes == 15 && takes(.of), minutes != 30 {
+    } else if takes(.toTheHour) || tokens[index - 1].meanings.contains(.quarter) && takes(.of),
+      minutes != 30
+    {
       isBefore = true
     } else {
       try refuseHalf(from: first)
@@ -334,15 +334,18 @@ extension SentenceReader {
       time: TimeOfDay(hour: total / 60, minute: total % 60), clock: said.clock, mayBeLength: said.mayBeLength)
   }
 
-  /// `half seven` is half past seven in Britain, and half past six for a German.
+  /// Throws for `half seven`, which is half past seven in Britain, and half past six for a German.
   private func refuseHalf(from first: Int) throws(Misread) {
     var rest = self
     rest.index = first
     guard rest.takes(.half), let hour = rest.takeNumber()?.count, (1...12).contains(hour),
-      rest.isAlone(ahead: 0) || rest.peek(\.meridiem) != nil
+      rest.takes(.oclock) || rest.isAlone(ahead: 0) || rest.peek(\.meridiem) != nil
     else { return }
     let isSettled = rest.peek(\.meridiem) != nil
-    let hours = [hour == 1 ? 12 : hour - 1, hour].flatMap { isSettled ? [$0] : [$0 % 12, $0 % 12 + 12] }
+    let before = hour == 1 ? 12 : hour - 1
+    // Half an hour before `half 12 pm` is no time of its half of the day.
+    let either = isSettled && hour == 12 ? [12] : [before, hour]
+    let hours = either.flatMap { isSettled ? [$0] : [$0 % 12, $0 % 12 + 12] }
     let typed = rest.range(from: first)
     throw Misread(
       .hourIsMissing, at: typed.lowerBound,
