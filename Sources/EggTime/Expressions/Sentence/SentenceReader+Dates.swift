@@ -204,7 +204,7 @@ extension SentenceReader {
       return back(to: first)
     }
     let offset = start(of: first)
-    guard counts.allSatisfy({ $0.value <= most }) else { throw Misread(.noSuchDate, at: offset) }
+    guard counts.allSatisfy({ abs($0.value) <= most }) else { throw Misread(.noSuchDate, at: offset) }
     let bookmark = index
     var month: MonthForm?
     if takes(.of) || takes(.in) || means(.this) || means(.next) { month = try monthBehindOf() }
