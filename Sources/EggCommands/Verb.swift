@@ -88,17 +88,27 @@ extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, Raw
   public static var allValueDescriptions: [String: String] { [:] }
 }
 
-/// ``AnswerOptions`` and `--date-format` in one, as each group of options costs a verb a twentieth of its start.
-struct DatedAnswerOptions: ParsableArguments {
-  @Option(help: .dateFormat) var dateFormat: DateFormat?
-  @Flag(help: .json) var json = false
-  @Flag(name: [.customShort("q"), .long], help: .quiet) var quiet = false
+/// How an answer with moments is shown: options of their own, or among others.
+protocol DatedAnswers: ParsableArguments {
+  var dateFormat: DateFormat? { get }
+  var json: Bool { get }
+  var quiet: Bool { get }
+}
 
+extension DatedAnswers {
   func form() throws -> AnswerForm { try AnswerForm(json: json, quiet: quiet) }
 }
 
+/// ``AnswerOptions`` and `--date-format` in one, as each group of options costs a verb a twentieth of its start.
+struct DatedAnswerOptions: DatedAnswers {
+  @Option(help: .dateFormat) var dateFormat: DateFormat?
+  @Flag(help: .json) var json = false
+  @Flag(name: [.customShort("q"), .long], help: .quiet) var quiet = false
+}
+
 protocol DatedAnswerVerb: Verb {
-  var answer: DatedAnswerOptions { get }
+  associatedtype Answers: DatedAnswers
+  var answer: Answers { get }
 }
 
 extension DatedAnswerVerb {

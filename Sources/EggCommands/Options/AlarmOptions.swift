@@ -5,9 +5,9 @@ import Gettext
 
 extension Category: ExpressibleByArgument {}
 
-/// The options of `schedule` and `edit` other than the time. They are one group, because each costs a verb a twentieth
-/// of its start.
-struct AlarmOptions: ParsableArguments {
+/// The options of `schedule` and `edit` other than the time, with those of their answers. They are one group, because each
+/// costs a verb a twentieth of its start.
+struct AlarmOptions: DatedAnswers {
   @Option(help: "The label, at most \(Limits.labelCharacters) characters.")
   var label: String?
 
@@ -104,6 +104,10 @@ struct AlarmOptions: ParsableArguments {
       "Ring on these days off only; can be repeated. none removes all.", valueName: "name|none"),
     completion: .values(.daysOff))
   var onlyOn: [String] = []
+
+  @Option(help: .dateFormat) var dateFormat: DateFormat?
+  @Flag(help: .json) var json = false
+  @Flag(name: [.customShort("q"), .long], help: .quiet) var quiet = false
 
   func kind() throws -> Timing.Kind? { try Timing.Kind.forced(isCountdown, isMoment, isRecurring) }
 

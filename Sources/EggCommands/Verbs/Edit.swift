@@ -32,7 +32,8 @@ struct Edit: DatedAnswerVerb {
     completion: .values(.alarms))
   var words: [String] = []
   @OptionGroup var alarm: AlarmOptions
-  @OptionGroup var answer: DatedAnswerOptions
+
+  var answer: AlarmOptions { alarm }
 
   /// `edit 1 7 tomorrow`: alarms 1 and 7, or alarm 1 to 7 o'clock tomorrow?
   static func refuseTwoReadings(

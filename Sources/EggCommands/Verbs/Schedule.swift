@@ -51,7 +51,8 @@ struct Schedule: DatedAnswerVerb {
   @OptionGroup var alarm: AlarmOptions
   @Option(help: "Get only one alarm when the same command is repeated.")
   var key: String?
-  @OptionGroup var answer: DatedAnswerOptions
+
+  var answer: AlarmOptions { alarm }
 
   func run(in surroundings: Surroundings) throws {
     _ = try schedule(
