@@ -17,7 +17,7 @@ struct Sentence {
   /// empty.
   var days: [Part<Int>] = []
   /// For a date like `28-11-26`: the date with the day first, and what to type for either.
-  var dayFirst: (date: CivilDate, offset: Int, readings: [String])?
+  @Boxed var dayFirst: (date: CivilDate, offset: Int, readings: [String])?
   var day: Part<DayForm>?
   /// `in 3 days`, `2 weeks from now`.
   @Boxed var offset: Part<SaidSpan>?
@@ -33,7 +33,7 @@ struct Sentence {
   /// Weekdays that are left out. Bit 0 is Monday.
   var except: Part<UInt8>?
   /// The hours between which a short interval recurs.
-  var window: ClockRange?
+  @Boxed var window: ClockRange?
   /// The first and the last of a recurring time, or how long or how often it recurs.
   @Boxed var from: Part<CivilForm>?
   @Boxed var until: Part<CivilForm>?
@@ -51,7 +51,7 @@ struct Sentence {
 }
 
 /// Stores a large value, which most sentences lack, outside of them. A reader copies its sentence at each attempt: with all
-/// values inside, each thread of eggd that reads one takes 80 kB more of stack.
+/// values inside, each thread of eggd that reads one takes 100 kB more of stack.
 @propertyWrapper struct Boxed<Value> {
   private var values: [Value] = []
 
