@@ -215,8 +215,7 @@ extension SentenceReader {
   }
 
   /// When a recurring time begins and ends: `until friday`, `starting monday`, `from now on`, `for 2 weeks`, `4 times`,
-  /// `between dec 10 and dec 20`, `금요일까지`,
-  /// `월요일부터`, `2주 동안`.
+  /// `between dec 10 and dec 20`, `금요일까지`, `월요일부터`, `2주 동안`.
   mutating func boundPart() throws(Misread) -> Bool {
     guard recurs else { return false }
     let first = index
