@@ -81,7 +81,8 @@ package final class AlarmStore: @unchecked Sendable {
     made: (@Sendable ([MadeChange]) -> Void)? = nil
   ) {
     queue.async {
-      self.context.listeners.set(observer: observer, changes: changes, made: made)
+      let listeners = self.context.listeners
+      (listeners.observer, listeners.changes, listeners.made) = (observer, changes, made)
       self.file.watchFolder()
       self.commits.followClockAtStart()
       // Nothing announces that the disk takes writes again.
@@ -182,7 +183,9 @@ package final class AlarmStore: @unchecked Sendable {
       self.zoneFollower.stopWatching()
       self.clearing.stop()
       self.file.close()
-      self.context.listeners.release()
+      // They retain the store.
+      let listeners = self.context.listeners
+      (listeners.observer, listeners.changes, listeners.made) = (nil, nil, nil)
       completion()
     }
   }

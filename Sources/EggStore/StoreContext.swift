@@ -18,32 +18,16 @@ struct StoreContext {
     try Refill(database, clocks: state.clocks, zones: zones, now: clock.read(), size)
   }
 
-  func tables(_ database: Database) -> Tables { Tables(database, clocks: state.clocks, zones: zones) }
+  func tables(_ database: Database) -> Tables {
+    Tables(database: database, clocks: state.clocks, zones: zones)
+  }
 }
 
 /// Who hears of commits, in this order. Confined to the store's queue.
 final class Listeners {
-  private(set) var observer: (any ScheduleObserver)?
-  private var changes: (@Sendable (CommittedChanges) -> Void)?
-  private var made: (@Sendable ([MadeChange]) -> Void)?
-
-  var areSet: Bool { observer != nil }
-
-  func set(
-    observer: any ScheduleObserver, changes: @escaping @Sendable (CommittedChanges) -> Void,
-    made: (@Sendable ([MadeChange]) -> Void)?
-  ) {
-    self.observer = observer
-    self.changes = changes
-    self.made = made
-  }
-
-  /// They retain the store.
-  func release() {
-    observer = nil
-    changes = nil
-    made = nil
-  }
+  var observer: (any ScheduleObserver)?
+  var changes: (@Sendable (CommittedChanges) -> Void)?
+  var made: (@Sendable ([MadeChange]) -> Void)?
 
   func deliver(_ news: StoreNews) { observer?.deliver(news) }
 

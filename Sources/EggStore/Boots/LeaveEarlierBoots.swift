@@ -22,7 +22,7 @@ struct LeaveEarlierBootsChange: Change {
     } else {
       transaction.log.touched.formUnion(numbers)
     }
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     outcome.changed = Int64(numbers.count)
     return outcome
   }

@@ -16,25 +16,20 @@ package struct DismissChange: SelectingChange {
   package var kind: ChangeKind? { .dismiss }
   var candidates: Candidates { .open }
 
-  package func isKept(for client: ChangeClient) -> Bool { client == .bubble }
-
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    let all = try NumberSet(selection, in: transaction.database)
-    let waiting = try transaction.database.numbers(
+  func held(of all: NumberSet, in database: Database) throws -> NumberSet {
+    let waiting = try database.numbers(
       "SELECT alarm FROM occurrence WHERE due IS NOT NULL UNION \(OccurrenceTable.waitingForAnswer)")
-    return AffectedAlarms(all: all, holding: waiting.filter(all.contains))
+    return NumberSet(waiting.filter(all.contains))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt.wall)
     return try transaction.change(self) { numbers in
       try transaction.step(numbers) {
-        for number in numbers {
-          if let last = seen[number] { try tables.occurrences.endRinging([number], upTo: last, at: now) }
+        for (last, numbers) in Dictionary(grouping: numbers, by: { seen[$0] ?? .max }) {
+          try tables.occurrences.endRinging(numbers, upTo: last, at: now)
         }
-        try tables.occurrences.endRinging(numbers.filter { seen[$0] == nil }, at: now)
         try tables.alarms.settle(numbers, at: now)
-        return []
       }
       return numbers
     }
@@ -66,16 +61,12 @@ package struct SnoozeChange: SelectingChange {
   package var kind: ChangeKind? { .snooze }
   var candidates: Candidates { .ringing }
 
-  package func isKept(for client: ChangeClient) -> Bool { client == .bubble }
-
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    let all = try NumberSet(selection, in: transaction.database)
-    let waiting = try transaction.database.numbers(OccurrenceTable.waitingForAnswer)
-    return AffectedAlarms(all: all, holding: waiting.filter(all.contains))
+  func held(of all: NumberSet, in database: Database) throws -> NumberSet {
+    NumberSet(try database.numbers(OccurrenceTable.waitingForAnswer).filter(all.contains))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    guard !isOver() else { return ChangeOutcome(sequence: 0) }
+    guard !isOver() else { return ChangeOutcome() }
     let (tables, now) = (transaction.tables, request.readAt)
     return try transaction.change(self) { ringing in
       let numbers = try ringing.filter { number in
@@ -86,14 +77,11 @@ package struct SnoozeChange: SelectingChange {
         // The zone may have changed since the request was read.
         let settled = try timing.map { try tables.resolver.settled($0, due: until, at: now.wall) }
         let end = settled?.1 ?? until
-        func snooze(_ numbers: [Int64], upTo last: Int64 = .max) throws {
+        for (last, numbers) in Dictionary(grouping: numbers, by: { seen[$0] ?? .max }) {
           try tables.occurrences.snooze(
             numbers, upTo: last, until: end, end: tables.wall(end, now), settled?.0, at: now.wall)
         }
-        for number in numbers { if let last = seen[number] { try snooze([number], upTo: last) } }
-        try snooze(numbers.filter { seen[$0] == nil })
         try tables.alarms.reopen(numbers)
-        return []
       }
       return numbers
     }
@@ -116,15 +104,19 @@ package struct MarkDoneChange: SelectingChange {
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)
-    return try transaction.changeAll(self, keepsOthers: true, at: now.wall) { numbers in
-      if done {
-        try tables.occurrences.endRinging(numbers, at: now.wall)
-        try tables.alarms.setDone(numbers, at: now.wall)
-      } else {
-        let oneShots = try tables.alarms.clearDone(numbers)
-        try tables.alarms.settle(numbers, at: now.wall)
-        _ = try CatchingUp(tables: tables, now: now).bringToPresent(oneShots)
+    return try transaction.change(self, keepsOthers: true) { numbers in
+      try transaction.step(numbers) {
+        if done {
+          try tables.occurrences.endRinging(numbers, at: now.wall)
+          try tables.alarms.setDone(numbers, at: now.wall)
+        } else {
+          let oneShots = try tables.alarms.clearDone(numbers)
+          try tables.alarms.settle(numbers, at: now.wall)
+          _ = try CatchingUp(tables: tables, now: now).bringToPresent(oneShots)
+        }
+        try tables.alarms.noteChange(numbers, at: now.wall)
       }
+      return numbers
     }
   }
 }

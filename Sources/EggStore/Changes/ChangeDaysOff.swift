@@ -30,7 +30,7 @@ package struct DaysOffChange: Change {
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, table) = (transaction.tables, transaction.tables.daysOff)
     let users = try table.users(of: name)
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     switch edit {
     case .replace(let ranges): try set(DaySet(ranges), users, &outcome, transaction, request.readAt)
     case .add(let ranges):
@@ -44,7 +44,6 @@ package struct DaysOffChange: Change {
         try table.delete(name)
         try table.set(days, for: new)
         for number in users { try rename(in: number, to: new, tables) }
-        return []
       }
     case .delete:
       _ = try table.days(of: name)
@@ -53,7 +52,6 @@ package struct DaysOffChange: Change {
       }
       try transaction.step([], daysOff: [name]) {
         try table.delete(name)
-        return []
       }
       return outcome
     }
@@ -86,7 +84,6 @@ package struct DaysOffChange: Change {
       }
       // What came before now stays over, also where a zone changes.
       try tables.alarms.set([.modifiedAt: now.wall.microseconds], of: moved)
-      return []
     }
     outcome.alarmsMoved = Int64(moved.count)
   }

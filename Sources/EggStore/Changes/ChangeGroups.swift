@@ -16,7 +16,6 @@ package struct CreateGroupChange: Change {
     let id = AlarmID().description
     try transaction.step([], groups: [id]) {
       try groups.insert(group, id: id, at: request.readAt.wall)
-      return []
     }
     return try ChangeOutcome(of: group.name, transaction.tables, at: request.readAt)
   }
@@ -45,7 +44,6 @@ package struct EditGroupChange: Change {
     let shown = edit.name != nil || edit.icon != nil ? try groups.first(transaction.few + 1, of: id) : []
     try transaction.step([], shown: Set(shown), groups: [id]) {
       try groups.write(edit, to: id, at: request.readAt.wall)
-      return []
     }
     return try ChangeOutcome(of: edit.name ?? name, transaction.tables, at: request.readAt)
   }
@@ -62,7 +60,7 @@ package struct GroupEdit: Sendable {
 
 extension ChangeOutcome {
   fileprivate init(of group: String, _ tables: Tables, at now: ClockReading) throws {
-    self.init(sequence: 0)
+    self.init()
     let reading = Reading(database: tables.database, rows: AlarmRows(clocks: tables.clocks), now: now)
     self.group = try reading.groups(named: group).first
   }
@@ -92,7 +90,7 @@ package struct DeleteGroupChange: Change {
     let (tables, now) = (transaction.tables, request.readAt.wall)
     let id = try tables.groups.id(of: name)
     let members = try tables.groups.members(of: id)
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     if withAlarms {
       outcome.deleted = members
       outcome.rang = try tables.alarms.rung(among: members)
@@ -106,7 +104,6 @@ package struct DeleteGroupChange: Change {
         try tables.groups.empty(id, at: now)
       }
       try tables.groups.delete(id)
-      return []
     }
     if !withAlarms { outcome.alarms = try tables.alarms.read(firstOf: members) }
     return outcome

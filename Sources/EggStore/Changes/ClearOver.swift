@@ -26,7 +26,7 @@ package struct ClearOverChange: Change {
     try database.run("UPDATE schedule SET ran = ran + ?", [ran.microseconds])
     let now = try database.number("SELECT ran FROM schedule") ?? 0
     try noteAnswered(at: now, database)
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     outcome.deleted = try database.numbers(
       "SELECT alarm FROM answered WHERE since <= ? ORDER BY alarm LIMIT \(Self.most)",
       [now - keep.microseconds])
@@ -42,7 +42,6 @@ package struct ClearOverChange: Change {
       "DELETE FROM cleared WHERE place <= (SELECT max(place) FROM cleared) - \(Self.mostCleared)")
     try transaction.step(outcome.deleted, deletes: true) {
       try transaction.tables.delete(outcome.deleted, at: request.readAt.wall)
-      return []
     }
     return outcome
   }

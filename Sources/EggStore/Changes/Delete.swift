@@ -1,6 +1,7 @@
 import Alarms
 import EggTime
 import GRDB
+import Ringing
 
 package struct DeleteChange: SelectingChange {
   package var selection: Selection
@@ -15,21 +16,18 @@ package struct DeleteChange: SelectingChange {
   package var kind: ChangeKind? { .delete }
   var candidates: Candidates { .all }
   /// Alarms with nothing to come have no moment to lose.
-  var takesMoments: Bool { rungBefore == nil }
+  func held(of all: NumberSet, in database: Database) -> NumberSet { rungBefore == nil ? all : [] }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let tables = transaction.tables
     let selected = try SelectedAlarms(selection, in: tables.database)
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome(selected)
     outcome.deleted = selected.numbers.sorted()
     if let rungBefore { outcome.deleted = try tables.alarms.rung(among: outcome.deleted, before: rungBefore) }
     outcome.rang = try tables.alarms.rung(among: outcome.deleted)
-    outcome.missing = selected.missing
-    outcome.missingIDs = selected.missingIDs
     guard !outcome.deleted.isEmpty else { return outcome }
     try transaction.step(outcome.deleted, deletes: true) {
       try tables.delete(outcome.deleted, at: request.readAt.wall)
-      return []
     }
     return outcome
   }
@@ -51,7 +49,7 @@ package struct PruneHistoryChange: Change {
   package var kind: ChangeKind? { nil }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     outcome.changed = try transaction.tables.history.prune(number, deletedBefore: deletedBefore)
     return outcome
   }

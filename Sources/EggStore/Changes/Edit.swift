@@ -1,6 +1,7 @@
 import Alarms
 import EggTime
 import GRDB
+import Ringing
 
 /// Changes texts, eggs or timings of alarms.
 package struct EditChange: SelectingChange {
@@ -14,7 +15,9 @@ package struct EditChange: SelectingChange {
 
   package var kind: ChangeKind? { .edit }
   var candidates: Candidates { .all }
-  var takesMoments: Bool { edit.timing != nil || edit.changesRules }
+  func held(of all: NumberSet, in database: Database) -> NumberSet {
+    edit.timing != nil || edit.changesRules ? all : []
+  }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt.wall)
@@ -40,7 +43,6 @@ package struct EditChange: SelectingChange {
         if edit.timing != nil || edit.changesRules {
           for number in numbers { try giveMoment(to: number, counted[number], moments) }
         }
-        return []
       }
       return selected
     }

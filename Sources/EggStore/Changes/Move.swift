@@ -20,7 +20,7 @@ package struct MoveChange: SelectingChange {
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let order = Positions(database: transaction.database)
     let selected = try SelectedAlarms(selection, in: transaction.database)
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     outcome.missing = selected.missing
     outcome.missingIDs = selected.missingIDs
     let numbers = try order.inOrder(selected.numbers)
@@ -36,7 +36,6 @@ package struct MoveChange: SelectingChange {
     let gap = try order.gap(at: place, without: Set(numbers), for: numbers.count)
     try transaction.step(numbers.sorted() + gap.moved.map(\.number).sorted(), moves: false) {
       try order.write(gap, for: numbers, at: request.readAt.wall)
-      return []
     }
     outcome.changed = Int64(numbers.count)
     outcome.alarms = try transaction.tables.alarms.read(firstOf: numbers.sorted())

@@ -30,7 +30,7 @@ package struct ScheduleChange: Change {
   /// Creates the alarm, or finds the one that the same request created.
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (alarms, now) = (transaction.tables.alarms, request.readAt.wall)
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     var released: [Int64] = []
     if let key = alarm.key, let holder = try KeyRow.find(key, in: alarms.database) {
       if holder.isLive(at: now) {
@@ -47,7 +47,7 @@ package struct ScheduleChange: Change {
     try transaction.step(released) {
       if !released.isEmpty { try alarms.set([.key: nil, .keyedRequest: nil], of: released) }
       number = try insert(in: transaction, at: request.readAt)
-      return [number]
+      transaction.made = [number]
     }
     outcome.alarms = [transaction.log.fresh[number]?.alarm].compactMap { $0 }
     outcome.past = outcome.alarms.first.map { pastLeads(of: $0, transaction.tables, request.readAt) } ?? []

@@ -12,23 +12,17 @@ package struct PauseChange: SelectingChange {
   package var kind: ChangeKind? { .pause }
   var candidates: Candidates { Candidates("state = 'scheduled' AND due IS NOT NULL AND kind <> 'at'") }
 
-  package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    let all = try NumberSet(selection, in: transaction.database)
-    return AffectedAlarms(all: all, holding: try candidates.numbers(in: all, transaction.database))
+  func held(of all: NumberSet, in database: Database) throws -> NumberSet {
+    NumberSet(try candidates.numbers(in: all, database))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)
     return try transaction.changeEach(self, at: now.wall) { alarm in
-      guard alarm.state == .scheduled, let due = alarm.due.map({ tables.wall($0, now) }) else { return false }
-      var remaining: TimeSpan?
-      var passed: Instant?
-      switch alarm.timing {
-      case .countdown: remaining = max(due - now.wall, .zero)
-      case .every: passed = due
-      case .instant, .civil: return false
-      }
-      try tables.alarms.pause(alarm.number, remaining: remaining, passed: passed)
+      guard let due = alarm.due.map({ tables.wall($0, now) }), alarm.timing.kind != .at else { return false }
+      let recurs = alarm.timing.kind == .every
+      try tables.alarms.pause(
+        alarm.number, remaining: recurs ? nil : max(due - now.wall, .zero), passed: recurs ? due : nil)
       return true
     }
   }
@@ -43,12 +37,11 @@ package struct ResumeChange: SelectingChange {
 
   package var kind: ChangeKind? { .resume }
   var candidates: Candidates { Candidates("state = 'paused'") }
-  var takesMoments: Bool { false }
+  func held(of all: NumberSet, in database: Database) -> NumberSet { [] }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)
     return try transaction.changeEach(self, at: now.wall) { alarm in
-      guard alarm.state == .paused else { return false }
       var due: DuePoint?
       var ahead = alarm.ahead
       var zone: String?
@@ -87,7 +80,9 @@ package struct ResumeChange: SelectingChange {
     let course = recurrence.course(from: first.ring, to: now)
     try tables.occurrences.note(
       .skipped, of: alarm.number, dueAt: first.ring, elapsed: course.elapsed, at: now)
-    try tables.alarms.countDown(alarm.number, by: course.used)
+    if let count = alarm.count {
+      try tables.alarms.set([.count: max(count - course.used, 0)], of: [alarm.number])
+    }
     return course.next
   }
 }
@@ -104,9 +99,7 @@ package struct SkipChange: SelectingChange {
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)
     return try transaction.changeEach(self, at: now.wall) { alarm in
-      guard alarm.state == .scheduled, let dueAt = alarm.due.map({ tables.wall($0, now) }) else {
-        return false
-      }
+      guard let dueAt = alarm.due.map({ tables.wall($0, now) }) else { return false }
       var passed = dueAt
       if let recurrence = tables.recurrence(of: alarm), !recurrence.isOnce {
         let next = try skip(alarm, recurrence, dueAt, tables)

@@ -9,7 +9,9 @@ struct Batch {
     var tries = 0
 
     /// An answer on a bubble has no caller to report a failure to: it is kept until stored.
-    var isKept: Bool { request.change.isKept(for: request.client) }
+    var isKept: Bool {
+      request.client == .bubble && (request.change is DismissChange || request.change is SnoozeChange)
+    }
 
     func refuse(_ reason: String) { completion(.failure(.unavailable(reason: reason))) }
   }
@@ -56,23 +58,5 @@ struct Batch {
     let rest = Array(changes.dropFirst(end ?? Self.most))
     changes.removeLast(rest.count)
     return Batch(changes: rest)
-  }
-}
-
-/// The holds that the scheduler does not know to have ended.
-struct OpenHolds {
-  private var last: UInt64 = 0
-  private var open: [HoldID] = []
-
-  mutating func begin() -> HoldID {
-    last += 1
-    open.append(HoldID(rawValue: last))
-    return HoldID(rawValue: last)
-  }
-
-  /// - Returns: Those that were open.
-  mutating func end() -> [HoldID] {
-    defer { open = [] }
-    return open
   }
 }

@@ -1,5 +1,6 @@
 import Alarms
 import EggTime
+import GRDB
 import Ringing
 
 /// A change that a command or a bubble requests, with its limits checked and its expression read. Each is one
@@ -14,9 +15,6 @@ package protocol Change: Sendable {
   var mayBeOfMany: Bool { get }
   /// Its label in undo, if no alarm or group in the outcome gives one.
   var label: String? { get }
-  /// Whether to retry that client's change until it can be stored, because there is no caller to report a
-  /// failure to.
-  func isKept(for client: ChangeClient) -> Bool
 
   /// The alarms that must not ring unnoticed while the change is judged; nil for none.
   func affected(in transaction: StoreTransaction) throws -> AffectedAlarms?
@@ -28,24 +26,24 @@ extension Change {
   package var isOneStatement: Bool { false }
   package var mayBeOfMany: Bool { false }
   package var label: String? { nil }
-  package func isKept(for client: ChangeClient) -> Bool { false }
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? { nil }
 }
 
 protocol SelectingChange: Change {
   var selection: Selection { get }
   var candidates: Candidates { get }
-  var takesMoments: Bool { get }
+  /// Those of the selected alarms that it may take from their moments.
+  func held(of all: NumberSet, in database: Database) throws -> NumberSet
 }
 
 extension SelectingChange {
   package var mayBeOfMany: Bool { selection.mayBeMany }
 
-  var takesMoments: Bool { true }
+  func held(of all: NumberSet, in database: Database) -> NumberSet { all }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)
-    return takesMoments ? AffectedAlarms(holding: all) : AffectedAlarms(all: all)
+    return AffectedAlarms(all: all, held: try held(of: all, in: transaction.database))
   }
 }
 
@@ -91,20 +89,13 @@ package struct Selection: Sendable {
 
 package struct AffectedAlarms {
   /// The change needs to know which of these have rung.
-  package var all: NumberSet
-  /// The change takes these from their moments, so they must not ring meanwhile; nil for none.
-  package var held: NumberSet?
+  var all: NumberSet
+  /// The change takes these of them from their moments, so they must not ring meanwhile.
+  var held: NumberSet
+}
 
-  package init(holding all: NumberSet) {
-    self.all = all
-    held = all
-  }
-
-  /// - Parameter held: A subset of `all`.
-  package init(all: NumberSet, holding held: [Int64] = []) {
-    self.all = all
-    self.held = held.isEmpty ? nil : NumberSet(held)
-  }
+extension AffectedAlarms {
+  init(holding all: NumberSet) { self.init(all: all, held: all) }
 }
 
 /// The program that requested a change.

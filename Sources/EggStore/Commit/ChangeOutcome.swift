@@ -7,7 +7,7 @@ package struct ChangeOutcome: Sendable {
   static let mostAlarms = 1_000
 
   /// The last committed change, this one included.
-  package var sequence: Int64
+  package var sequence: Int64 = 0
   /// The present alarms that were created or changed, by number.
   package var alarms: [Alarm] = []
   /// How many of the selected alarms changed; `alarms` holds the first of them.
@@ -34,7 +34,9 @@ package struct ChangeOutcome: Sendable {
   /// What the change itself did; nil where nothing changed.
   var step: CommittedChanges?
 
-  package init(sequence: Int64) { self.sequence = sequence }
+  init() {}
+
+  init(_ selected: SelectedAlarms) { (missing, missingIDs) = (selected.missing, selected.missingIDs) }
 }
 
 /// Why the store refuses a change, or does not answer a question.

@@ -23,7 +23,9 @@ final class CommitQueue: @unchecked Sendable {
   private var clock: any Clock { context.clock }
 
   private var isDue = false
-  private var holds = OpenHolds()
+  private var lastHold: UInt64 = 0
+  /// The holds that the scheduler does not know to have ended.
+  private var holds: [HoldID] = []
   /// Rings already reported to the scheduler as not storable.
   private var unstored: Set<RingRecord> = []
   /// The last write timed out on another program's lock.
@@ -65,7 +67,7 @@ final class CommitQueue: @unchecked Sendable {
   /// The wall clock's offset from this boot's clock is another. Stored with the next commit.
   func note(bootOffset: Int64) {
     pending.bootOffset = bootOffset
-    if listeners.areSet { commitSoon() }
+    if listeners.observer != nil { commitSoon() }
   }
 
   /// The clock may have been set back before eggd started.
@@ -126,10 +128,10 @@ final class CommitQueue: @unchecked Sendable {
   /// - Returns: Whether nothing of the batch has to be tried again.
   private func attempt(_ batch: Batch, isAlone: Bool = false, isSalvaged: Bool = false) -> Bool {
     do {
-      publish(try write(batch), of: batch)
+      try write(batch)
       return true
     } catch let error {
-      for hold in holds.end() { listeners.deliver(.holdEnded(hold)) }
+      endHolds()
       var batch = batch
       refuse(of: &batch)
       guard !batch.isEmpty else { return true }
@@ -144,29 +146,30 @@ final class CommitQueue: @unchecked Sendable {
         if failure == .full { file.opened?.rewindLog() }
         return parts.reduce(true) { attempt($1, isAlone: true, isSalvaged: isSalvaged) && $0 }
       }
-      if failure == .busy { waitForLock(batch, error) } else { giveUp(batch, error) }
+      giveUp(batch, error)
       return false
     }
   }
 
-  /// The result of a transaction, told after COMMIT.
-  private struct Written {
-    var moments: [AlarmMoments]? = []
-    var refill: Refill?
-    var log = StoreTransaction.Log()
-    /// See ``StoreTransaction/leavesImages``.
-    var leavesImages = false
-    var results: [Result<ChangeOutcome, ChangeError>] = []
-    /// From ``Batch/rings`` and from the holds.
-    var recorded: [RingRecord] = []
+  private func beginHold() -> HoldID {
+    lastHold += 1
+    holds.append(HoldID(rawValue: lastHold))
+    return HoldID(rawValue: lastHold)
   }
 
-  private func write(_ batch: Batch) throws -> Written {
-    var written = Written()
+  private func endHolds() {
+    for hold in holds { listeners.deliver(.holdEnded(hold)) }
+    holds = []
+  }
+
+  private func write(_ batch: Batch) throws {
+    var log = StoreTransaction.Log()
+    var results: [Result<ChangeOutcome, ChangeError>] = []
+    var news: StoreNews?
     try file.inTransaction { database in
       let transaction = try StoreTransaction(
         context.tables(database), observer: listeners.observer, few: fewAlarms, most: mostAlarms,
-        newHold: { self.holds.begin() })
+        newHold: beginHold)
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {
         let boots = BootTable(database: database, current: state.clocks.current, bootID: bootID)
@@ -179,83 +182,78 @@ final class CommitQueue: @unchecked Sendable {
         try transaction.followClock(at: clock.read(), recording: last)
       }
       if !batch.marks.isEmpty { try transaction.write(batch.marks) }
-      for change in batch.changes { written.results.append(try transaction.perform(change.request)) }
+      for change in batch.changes { results.append(try transaction.perform(change.request)) }
       try transaction.setRight(batch.changes.map(\.request.readAt), at: clock.read())
       if !batch.changes.isEmpty { try transaction.tables.history.forgetOld(at: clock.read().wall) }
-      written.moments = try transaction.finish()
-      // The scheduler asks for more; others do not wait for that.
-      if written.moments == nil { written.refill = try context.head(database, .first) }
-      written.log = transaction.log
-      written.leavesImages = transaction.leavesImages
-      written.recorded = batch.rings + transaction.recorded
+      if let moments = try transaction.finish() {
+        news = moments.isEmpty ? nil : .changed(moments)
+      } else {
+        // The scheduler asks for more; others do not wait for that.
+        news = .refilled(try context.head(database, .first))
+      }
+      log = transaction.log
     }
-    return written
+    publish(log, news, results, of: batch)
   }
 
-  private func publish(_ written: Written, of batch: Batch) {
-    state.committed(written.log.sequence)
+  /// Tells the result of a transaction after COMMIT.
+  private func publish(
+    _ log: StoreTransaction.Log, _ news: StoreNews?, _ results: [Result<ChangeOutcome, ChangeError>],
+    of batch: Batch
+  ) {
+    state.committed(log.sequence)
     file.noteSuccess()
     // Before the new moments, which may equal one that has rung: the clock may have been set back.
-    if !written.recorded.isEmpty {
-      unstored.subtract(written.recorded)
-      listeners.deliver(.recorded(written.recorded, stored: true))
+    if !log.recorded.isEmpty {
+      unstored.subtract(log.recorded)
+      listeners.deliver(.recorded(log.recorded, stored: true))
     }
-    if let refill = written.refill {
-      listeners.deliver(.refilled(refill))
-    } else if let moments = written.moments, !moments.isEmpty {
-      listeners.deliver(.changed(moments))
-    }
-    for hold in holds.end() { listeners.deliver(.holdEnded(hold)) }
-    if written.refill != nil { listeners.deliver(.ringingUnknown) }
-    for (change, result) in zip(batch.changes, written.results) { change.completion(result) }
-    for change in written.log.changes { listeners.tell(change) }
-    listeners.tellMade(batch.changes.map(\.request), written.results)
-    let isLarge = written.log.changes.contains { $0.alarms == nil }
+    if let news { listeners.deliver(news) }
+    endHolds()
+    if case .refilled = news { listeners.deliver(.ringingUnknown) }
+    for (change, result) in zip(batch.changes, results) { change.completion(result) }
+    for change in log.changes { listeners.tell(change) }
+    listeners.tellMade(batch.changes.map(\.request), results)
+    let isLarge = log.changes.contains { $0.alarms == nil }
     if isLarge {
       file.opened?.shortenLog()
       // The freed pages lie between others: by itself, malloc keeps them.
       malloc_trim(0)
     }
-    store?.committed(isLarge: isLarge, leavesImages: written.leavesImages)
+    store?.committed(isLarge: isLarge, leavesImages: log.leavesImages)
   }
 
-  /// The wait for another program's lock timed out. Rings are retried until they are stored; a change is
-  /// tried ``busyTries`` times, then refused.
-  private func waitForLock(_ batch: Batch, _ error: any Error) {
-    isLockedOut = true
+  /// Keeps what has to be stored, and refuses the rest. Behind another program's lock a change is tried ``busyTries``
+  /// times, at once.
+  private func giveUp(_ batch: Batch, _ error: any Error) {
+    let failure = StoreFailure(error)
+    let isLocked = failure == .busy
+    let reason = isLocked || file.opened != nil ? StoreFailure.reason(error) : state.unavailability
+    if isLocked { isLockedOut = true } else { file.tellFailure(error) }
+    // What a large change took of the log goes back.
+    if failure == .full { file.opened?.shortenLog(beyond: OpenFile.usualLog) }
+    tellUnstored(batch.rings)
     var again = batch
     again.changes = []
+    var kept: [Batch.Submitted] = []
     for var change in batch.changes {
       change.tries += 1
-      if change.tries < Self.busyTries && !file.isClosed || change.isKept {
-        again.changes.append(change)
-      } else {
-        change.refuse(StoreFailure.reason(error))
-      }
-    }
-    tellUnstored(again.rings)
-    pending.put(first: again)
-    if !pending.isEmpty { commitSoon() }
-  }
-
-  private func giveUp(_ batch: Batch, _ error: any Error) {
-    let reason = file.opened == nil ? state.unavailability : StoreFailure.reason(error)
-    file.tellFailure(error)
-    // What a large change took of the log goes back.
-    if StoreFailure(error) == .full { file.opened?.shortenLog(beyond: OpenFile.usualLog) }
-    tellUnstored(batch.rings)
-    var rest = batch
-    rest.changes = []
-    pending.put(first: rest)
-    for change in batch.changes {
       if change.isKept {
-        // Others go first: they have a caller who waits.
-        pending.changes.append(change)
+        kept.append(change)
+      } else if isLocked, change.tries < Self.busyTries, !file.isClosed {
+        again.changes.append(change)
       } else {
         change.refuse(reason)
       }
     }
-    if !pending.isEmpty || !file.isWritable { file.retryLater() }
+    pending.put(first: again)
+    // Others go first: they have a caller who waits.
+    pending.changes += kept
+    if isLocked {
+      if !pending.isEmpty { commitSoon() }
+    } else if !pending.isEmpty || !file.isWritable {
+      file.retryLater()
+    }
   }
 
   private func tellUnstored(_ rings: [RingRecord]) {

@@ -6,6 +6,7 @@ extension StoreTransaction {
   /// Records rings. Skips a ring whose row is gone or waits for another moment: it is recorded already, or a
   /// later change overtook it.
   func record(_ rings: [RingRecord]) throws {
+    log.recorded += rings
     // Rings of one recurring alarm follow each other: recording one opens the row for the next.
     let open = Set(try rings.filter(isOpen).map(\.key.number))
     guard !open.isEmpty else { return }
@@ -20,7 +21,6 @@ extension StoreTransaction {
         }
         try tables.alarms.settle([ring.key.number], at: ring.firedAt)
       }
-      return []
     }
   }
 
@@ -58,7 +58,6 @@ extension StoreTransaction {
     guard !alarms.isEmpty else { return }
     try step(Set(alarms.values).sorted(), moves: false) {
       for mark in marks { try tables.occurrences.write(mark, known: alarms) }
-      return []
     }
   }
 }

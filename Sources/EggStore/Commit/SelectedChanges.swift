@@ -14,9 +14,7 @@ extension StoreTransaction {
     _ change: some SelectingChange, keepsOthers: Bool = false, _ body: ([Int64]) throws -> [Int64]
   ) throws -> ChangeOutcome {
     let selected = try SelectedAlarms(change.selection, change.candidates, in: database)
-    var outcome = ChangeOutcome(sequence: 0)
-    outcome.missing = selected.missing
-    outcome.missingIDs = selected.missingIDs
+    var outcome = ChangeOutcome(selected)
     var (numbers, answered) = (selected.others, [Int64]())
     for number in selected.named {
       if try change.candidates.contain(number, in: database) {
@@ -33,21 +31,6 @@ extension StoreTransaction {
     outcome.changed = Int64(answered.count)
     outcome.alarms = try tables.alarms.read(firstOf: answered.sorted())
     return outcome
-  }
-
-  /// ``change(_:keepsOthers:_:)`` as one step, in which `body` changes all, and `modifiedAt` follows.
-  func changeAll(
-    _ change: some SelectingChange, keepsOthers: Bool = false, at moment: Instant,
-    _ body: ([Int64]) throws -> Void
-  ) throws -> ChangeOutcome {
-    try self.change(change, keepsOthers: keepsOthers) { numbers in
-      try step(numbers) {
-        try body(numbers)
-        try tables.alarms.noteChange(numbers, at: moment)
-        return []
-      }
-      return numbers
-    }
   }
 
   /// ``change(_:keepsOthers:_:)`` as one step, alarm by alarm.
@@ -69,7 +52,6 @@ extension StoreTransaction {
           }
         }
         try tables.alarms.noteChange(changed, at: moment)
-        return []
       }
       return changed
     }

@@ -7,16 +7,15 @@ import Ringing
 package final class StoreTransaction {
   let tables: Tables
   var database: Database { tables.database }
-  let observer: (any ScheduleObserver)?
+  private let observer: (any ScheduleObserver)?
   private let newHold: () -> HoldID
   /// The sequence at BEGIN.
   private let begun: Int64
   var log = Log()
-  /// Rings that this transaction recorded or found recorded.
-  var recorded: [RingRecord] = []
-
-  /// Images are left that nobody needs.
-  var leavesImages = false
+  /// nil while nothing is recorded for undo.
+  var recording: Recording?
+  /// Alarms that the step in progress has created.
+  var made: NumberSet = []
 
   struct Log {
     var sequence: Int64 = 0
@@ -30,6 +29,10 @@ package final class StoreTransaction {
     var steps: [(step: UndoStep, made: NumberSet)] = []
     /// New alarms as a read would return them, until they change again.
     var fresh: [Int64: NewRow] = [:]
+    /// Rings that were recorded, now or before.
+    var recorded: [RingRecord] = []
+    /// Images are left that nobody needs.
+    var leavesImages = false
 
     var next: Log { Log(sequence: sequence, lastHolder: lastHolder) }
 
@@ -43,11 +46,10 @@ package final class StoreTransaction {
       }
       changes += next.changes
       steps += next.steps
+      recorded += next.recorded
+      leavesImages = leavesImages || next.leavesImages
     }
   }
-
-  /// nil while nothing is recorded for undo.
-  var recording: Recording?
 
   /// With more alarms, everybody reads everything again.
   let few: Int
@@ -76,7 +78,7 @@ package final class StoreTransaction {
     do {
       if request.change is UndoChange { try writeSteps() }
       try recordRings(before: request)
-      var outcome = ChangeOutcome(sequence: 0)
+      var outcome = ChangeOutcome()
       // A separate log, dropped with the savepoint. Copying the whole log would cost more than the change.
       var whole = log
       log = whole.next
@@ -108,32 +110,26 @@ package final class StoreTransaction {
   private func recordRings(before request: ChangeRequest) throws {
     guard let observer, let affected = try request.change.affected(in: self) else { return }
     var rings: [RingRecord] = []
-    if let held = affected.held { rings = observer.hold(held, as: newHold()) }
+    if !affected.held.isEmpty { rings = observer.hold(affected.held, as: newHold()) }
     if affected.held != affected.all { rings = observer.unrecorded(affected.all) }
-    if !rings.isEmpty {
-      let before = log
-      do {
-        try database.separately { try record(rings) }
-        recorded += rings
-      } catch {
-        log = before
-        throw error
-      }
+    guard !rings.isEmpty else { return }
+    let before = log
+    do {
+      try database.separately { try record(rings) }
+    } catch {
+      log = before
+      throw error
     }
   }
 
   /// Holds alarms until the end of this transaction, and records their rings.
   func hold(_ numbers: NumberSet) throws {
-    guard let observer else { return }
-    let rings = observer.hold(numbers, as: newHold())
-    if !rings.isEmpty {
-      // These are not part of the change.
-      let mine = recording
-      recording = nil
-      defer { recording = mine }
-      try record(rings)
-      recorded += rings
-    }
+    let rings = observer?.hold(numbers, as: newHold()) ?? []
+    // These are not part of the change.
+    let mine = recording
+    recording = nil
+    defer { recording = mine }
+    try record(rings)
   }
 
   /// Counts a change of so many alarms that everybody reads everything again.
@@ -147,39 +143,33 @@ package final class StoreTransaction {
   /// - Parameters:
   ///   - shown: Alarms that look different by it, although their rows stay.
   ///   - makesMany: `body` will create more than ``few``.
-  ///   - body: Returns the numbers of created alarms.
+  ///   - body: Adds created alarms to ``made``.
   func step(
     _ numbers: [Int64], shown: Set<Int64> = [], makesMany: Bool = false, groups: [String] = [],
     daysOff: [String] = [],
-    moves: Bool = true, deletes: Bool = false, _ body: () throws -> NumberSet
+    moves: Bool = true, deletes: Bool = false, _ body: () throws -> Void
   ) throws {
     try count(Int64(numbers.count))
-    if !log.fresh.isEmpty { for number in numbers { log.fresh[number] = nil } }
-    let concerned = shown.isEmpty ? numbers : numbers + shown.sorted()
+    for number in numbers where !log.fresh.isEmpty { log.fresh[number] = nil }
+    let concerned = numbers + shown.sorted()
     let areFew = concerned.count <= few
     let old = areFew ? try concerned.map { try tables.alarms.read($0) } : []
-    let made = try database.withRoom(forMany: makesMany || !areFew) {
-      if let recording {
+    made = []
+    try database.withRoom(forMany: makesMany || !areFew) {
+      func takeImages(_ side: Images.Side) throws {
+        guard let recording else { return }
         let from = deletes ? Int64.min : recording.from
-        try recording.images.take(alarms: numbers, .before, occurrencesFrom: from)
-        try recording.images.take(groups: groups, .before)
-        try recording.images.take(daysOff: daysOff, .before)
+        try recording.images.take(alarms: numbers, side, occurrencesFrom: from)
+        try recording.images.take(groups, of: .groups, side)
+        try recording.images.take(daysOff, of: .daysOff, side)
       }
-      let made = try body()
-      if let recording {
-        if !deletes { try recording.images.take(alarms: numbers, .after, occurrencesFrom: recording.from) }
-        try recording.images.take(groups: groups, .after)
-        try recording.images.take(daysOff: daysOff, .after)
-      }
-      return made
+      try takeImages(.before)
+      try body()
+      try takeImages(.after)
     }
-    if recording != nil {
-      try count(made.count)
-      self.recording?.made.add(made)
-      if !numbers.isEmpty || !made.isEmpty || !groups.isEmpty || !daysOff.isEmpty {
-        self.recording?.isUsed = true
-      }
-    }
+    try count(made.count)
+    recording?.made.add(made)
+    if !(numbers.isEmpty && made.isEmpty && groups.isEmpty && daysOff.isEmpty) { recording?.isUsed = true }
     if moves {
       for number in concerned.prefix(few + 1) + made.first(few + 1) where log.touched.count <= few {
         log.touched.insert(number)
@@ -188,10 +178,9 @@ package final class StoreTransaction {
     log.sequence = log.sequence.successor
     var pairs: [(old: Alarm?, new: Alarm?)]?
     if areFew, made.count <= few {
-      pairs = []
-      for (number, old) in zip(concerned, old) { pairs?.append((old, try tables.alarms.read(number))) }
-      for number in made.first(few) {
-        pairs?.append((nil, try log.fresh[number]?.alarm ?? tables.alarms.read(number)))
+      pairs = try zip(concerned, old).map { (old: $1, new: try tables.alarms.read($0)) }
+      pairs? += try made.first(few).map {
+        (old: nil, new: try log.fresh[$0]?.alarm ?? tables.alarms.read($0))
       }
     }
     log.changes.append(

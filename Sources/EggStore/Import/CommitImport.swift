@@ -22,7 +22,7 @@ package struct CommitImportChange: Change {
     let tables = transaction.tables
     let held =
       try tables.alarms.numbers(of: sync.deleted) + tables.images(of: id.holder).present().map(\.number)
-    return held.isEmpty ? nil : AffectedAlarms(holding: NumberSet(held))
+    return AffectedAlarms(holding: NumberSet(held))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
@@ -40,14 +40,13 @@ package struct CommitImportChange: Change {
     let daysOff = try missingDaysOff(images, tables.daysOff)
     let deleted = try tables.alarms.numbers(of: sync?.deleted ?? [])
     if let sync { try keepMark(of: sync, tables.database) }
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     var imported = Imported(count: 0, existed: 0, missed: 0)
     imported.deleted = Int64(deleted.count)
     if !deleted.isEmpty {
       outcome.rang = try tables.alarms.rung(among: deleted)
       try transaction.step(deleted, deletes: true) {
         try tables.delete(deleted, at: now.wall)
-        return []
       }
     }
     imported.numbers = deleted
@@ -69,11 +68,11 @@ package struct CommitImportChange: Change {
         imported.replaced = Int64(present.count)
         imported.missed = Int64(made.missed.count + changed.count)
         if sync != nil { imported.numbers += present.map(\.number) + made.numbers.ranges.joined() }
-        return made.numbers
+        transaction.made = made.numbers
       }
     }
     // An earlier commit for the list as it was is refused from now on, even if this one changed no alarm.
-    if sync != nil, transaction.log.changes.isEmpty { try transaction.step([]) { [] } }
+    if sync != nil, transaction.log.changes.isEmpty { try transaction.step([]) {} }
     outcome.imported = imported
     return outcome
   }
@@ -92,11 +91,12 @@ package struct CommitImportChange: Change {
   private func missingGroups(_ images: Images, _ present: GroupTable) throws -> [(id: String, group: Group)] {
     var groups = Dictionary(
       uniqueKeysWithValues: try images.groupNames(ofNew: sync == nil).map { ($0, Group(name: $0)) })
-    for row in try images.groups(.before) {
-      guard let name = row.text(at: GroupColumn.name.rawValue) else { continue }
+    let staged = try images.database.allRows(
+      "SELECT name, color, icon FROM alarm_group_image WHERE holder = ? AND side = 0", [images.holder])
+    for row in staged {
+      guard let name = text(row, 0) else { continue }
       groups[name] = Group(
-        name: name, color: row.text(at: GroupColumn.color.rawValue).flatMap { Group.Color(rawValue: $0) },
-        icon: row.text(at: GroupColumn.icon.rawValue))
+        name: name, color: text(row, 1).flatMap { Group.Color(rawValue: $0) }, icon: text(row, 2))
     }
     let missing = try groups.values.filter { try present.idIfAny(of: $0.name) == nil }
     return missing.sorted { $0.name < $1.name }.map { (AlarmID().description, $0) }
@@ -105,8 +105,10 @@ package struct CommitImportChange: Change {
   /// Days off of the import, or named by its alarms, that do not exist.
   private func missingDaysOff(_ images: Images, _ present: DaysOffTable) throws -> [String: DaySet] {
     let named = Dictionary(uniqueKeysWithValues: try images.namesOfDaysOff().map { ($0, DaySet.none) })
-    let missing = try named.merging(images.daysOff(.before)) { $1 }.filter { present.isMissing($0.key) }
-    guard missing.isEmpty || missing.count + present.count <= Limits.daysOff.calendars else {
+    let missing = try named.merging(images.daysOff()) { $1 }
+      .filter { present.zones.daysOff(named: $0.key) == nil }
+    guard missing.isEmpty || missing.count + present.zones.namesOfDaysOff.count <= Limits.daysOff.calendars
+    else {
       throw ChangeError.tooManyDaysOff
     }
     return missing

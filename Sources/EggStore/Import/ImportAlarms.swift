@@ -5,19 +5,30 @@ import Synchronization
 
 /// Stages a chunk of an import; nothing changes yet.
 package struct ImportAlarmsChange: Change {
-  package var alarms: StagedAlarms
   package var id: ImportID
+  package var groups: [Group]
+  package var daysOff: [String: DaySet]
+  /// In list order.
+  package var alarms: [(alarm: Alarm, occurrences: [Occurrence])]
+  /// The rank of the first alarm in the whole import, from 1.
+  package var first: Int64
 
-  package init(_ alarms: StagedAlarms, _ id: ImportID) {
-    self.alarms = alarms
+  package init(
+    _ id: ImportID, groups: [Group] = [], daysOff: [String: DaySet] = [:],
+    alarms: [(alarm: Alarm, occurrences: [Occurrence])], first: Int64 = 1
+  ) {
     self.id = id
+    self.groups = groups
+    self.daysOff = daysOff
+    self.alarms = alarms
+    self.first = first
   }
 
   package var kind: ChangeKind? { nil }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    try transaction.tables.images(of: id.holder).stage(alarms, at: request.readAt.wall)
-    return ChangeOutcome(sequence: 0)
+    try transaction.tables.images(of: id.holder).stage(self, at: request.readAt.wall)
+    return ChangeOutcome()
   }
 }
 
@@ -27,7 +38,7 @@ extension Images {
     VALUES (?, 0, ?, \(AlarmColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
     """
 
-  fileprivate func stage(_ staged: StagedAlarms, at now: Instant) throws {
+  fileprivate func stage(_ staged: ImportAlarmsChange, at now: Instant) throws {
     for group in staged.groups {
       try database.run(
         "INSERT OR REPLACE INTO alarm_group_image (holder, side, id, name, color, icon) VALUES (?, 0, ?2, ?2, ?, ?)",
@@ -70,25 +81,6 @@ extension Images {
         try occurrence.execute(arguments: arguments)
       }
     }
-  }
-}
-
-package struct StagedAlarms: Sendable {
-  package var groups: [Group]
-  package var daysOff: [String: DaySet]
-  /// In list order.
-  package var alarms: [(alarm: Alarm, occurrences: [Occurrence])]
-  /// The rank of the first alarm in the whole import, from 1.
-  package var first: Int64
-
-  package init(
-    groups: [Group], daysOff: [String: DaySet] = [:], alarms: [(alarm: Alarm, occurrences: [Occurrence])],
-    first: Int64
-  ) {
-    self.groups = groups
-    self.daysOff = daysOff
-    self.alarms = alarms
-    self.first = first
   }
 }
 

@@ -100,7 +100,7 @@ extension Reading {
   package func lastChange() throws -> UndoStep? { try UndoLog(database: database).last() }
 
   /// The change that redo would make again; nil for none.
-  package func lastUndone() throws -> UndoStep? { try UndoLog(database: database).last(.undone) }
+  package func lastUndone() throws -> UndoStep? { try UndoLog(database: database).last(isUndone: true) }
 
   /// What a synchronised calendar asks before it compares.
   ///

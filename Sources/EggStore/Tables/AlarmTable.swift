@@ -6,12 +6,7 @@ import Ringing
 /// Statements on the table `alarm`.
 struct AlarmTable {
   let database: Database
-  private let rows: AlarmRows
-
-  init(_ database: Database, _ rows: AlarmRows) {
-    self.database = database
-    self.rows = rows
-  }
+  let rows: AlarmRows
 
   /// The present alarm; nil for none.
   func read(_ number: Int64) throws -> Alarm? {
@@ -216,10 +211,5 @@ struct AlarmTable {
     try database.number(
       "SELECT pausedDue FROM alarm WHERE number = ?", [number]
     ).map { Instant(microseconds: $0) }
-  }
-
-  /// Elapses of a pause count.
-  func countDown(_ number: Int64, by elapsed: Int64) throws {
-    try database.run("UPDATE alarm SET count = max(count - ?, 0) WHERE number = ?", [elapsed, number])
   }
 }

@@ -50,15 +50,10 @@ struct DaysOffTable {
 
   func delete(_ name: String) throws { try write("DELETE FROM days_off WHERE name = ?", [name]) }
 
-  func isMissing(_ name: String) -> Bool { zones.daysOff(named: name) == nil }
-
-  var count: Int { zones.namesOfDaysOff.count }
-
   /// Takes back what a change did to days off.
   func restore(_ images: Images) throws {
-    let (before, after) = (try images.daysOff(.before), try images.daysOff(.after))
-    for name in after.keys where before[name] == nil { try delete(name) }
-    for (name, days) in before { try set(days, for: name) }
+    try images.restore(.daysOff)
+    try zones.readDaysOff(database)
   }
 
   private func write(_ sql: String, _ values: StatementArguments) throws {
@@ -68,14 +63,6 @@ struct DaysOffTable {
 }
 
 extension Images {
-  func take(daysOff names: [String], _ side: Side) throws {
-    for name in names {
-      try database.run(
-        "INSERT INTO days_off_image (holder, side, name, days) SELECT ?, ?, name, days FROM days_off WHERE name = ?",
-        [holder, side.rawValue, name])
-    }
-  }
-
   /// Those that the alarms of an import name.
   func namesOfDaysOff() throws -> Set<String> {
     let lists = try String.fetchAll(
@@ -87,8 +74,8 @@ extension Images {
     return Set(lists.flatMap { $0.split(separator: "\n") }.map(String.init))
   }
 
-  func daysOff(_ side: Side) throws -> [String: DaySet] {
-    try DaysOffTable.all(
-      "days_off_image WHERE holder = ? AND side = ?", [holder, side.rawValue], in: database)
+  /// Those of an import.
+  func daysOff() throws -> [String: DaySet] {
+    try DaysOffTable.all("days_off_image WHERE holder = ? AND side = 0", [holder], in: database)
   }
 }

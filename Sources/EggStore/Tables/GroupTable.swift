@@ -67,19 +67,7 @@ struct GroupTable {
 
   /// Takes back what a change did to groups.
   func restore(_ images: Images) throws {
-    let before = try images.groups(.before)
-    let kept = Set(before.compactMap { $0.text(at: GroupColumn.id.rawValue) })
-    for row in try images.groups(.after) {
-      guard let id = row.text(at: GroupColumn.id.rawValue), !kept.contains(id) else { continue }
-      try empty(id)
-      try delete(id)
-    }
-    let places = GroupColumn.allCases.map { _ in "?" }.joined(separator: ", ")
-    for row in before {
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO alarm_group (\(GroupColumn.list())) VALUES (\(places))",
-        arguments: StatementArguments(row.databaseValues))
-    }
+    for id in try images.restore(.groups) { try empty(id) }
   }
 }
 

@@ -40,18 +40,21 @@ struct OccurrenceTable {
   /// A greater key is no moment that a clock has shown; nothing counts up from it.
   static func greatestKey(at now: Instant) -> Int64 { (now + .seconds(366 * 86_400)).microseconds }
 
+  /// The key ?1, or the next free one if it is taken: the clock was set back between two runs.
+  static let freeKey = """
+    iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
+      (SELECT id + 1 FROM occurrence o WHERE id >= ?1
+        AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
+      ?1)
+    """
+
   /// Records an alarm's own ring, or its missed one.
   func insert(_ ring: RingRecord) throws {
-    // The scheduler's keys count up. A taken key means that the clock was set back between two runs; then the
-    // next free key is used.
     try database.run(
       """
       INSERT INTO occurrence (id, alarm, dueAt, outcome, missedCount, firedAt, lateness, lateReason, ahead,
         unansweredClock, unansweredDue)
-      VALUES (iif(EXISTS (SELECT 1 FROM occurrence WHERE id = ?1),
-          (SELECT id + 1 FROM occurrence o WHERE id >= ?1
-            AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
-          ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      VALUES (\(Self.freeKey), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """,
       [
         ring.occurrence, ring.key.number, ring.dueAt.microseconds, ring.rang ? "rung" : "missed",

@@ -8,15 +8,8 @@ struct Tables {
   let database: Database
   let clocks: BootClocks
   let zones: ZonesInUse
-  let alarms: AlarmTable
 
-  init(_ database: Database, clocks: BootClocks, zones: ZonesInUse) {
-    self.database = database
-    self.clocks = clocks
-    self.zones = zones
-    alarms = AlarmTable(database, AlarmRows(clocks: clocks))
-  }
-
+  var alarms: AlarmTable { AlarmTable(database: database, rows: AlarmRows(clocks: clocks)) }
   var occurrences: OccurrenceTable { OccurrenceTable(database: database) }
   var groups: GroupTable { GroupTable(database: database) }
   var history: HistoryTable { HistoryTable(database: database) }

@@ -26,10 +26,6 @@ struct Images {
       OR EXISTS (SELECT 1 FROM occurrence_image i
         WHERE i.holder = ?1 AND i.side = 0 AND i.place = o.alarm AND i.id = o.id))
     """
-  private static let takeGroup = """
-    INSERT INTO alarm_group_image (holder, side, \(GroupColumn.list()))
-    SELECT ?, ?, \(GroupColumn.list()) FROM alarm_group WHERE id = ?
-    """
 
   /// An alarm's present row, in the column order of its images.
   static let presentAlarm = "SELECT \(AlarmColumn.list()) FROM alarm WHERE number = ?"
@@ -47,25 +43,11 @@ struct Images {
     try database.cachedStatement(sql: Self.takeOccurrences).run([holder, side.rawValue, list, occurrence])
   }
 
-  func take(groups ids: [String], _ side: Side) throws {
-    for id in ids {
-      try database.cachedStatement(sql: Self.takeGroup).execute(arguments: [holder, side.rawValue, id])
-    }
-  }
-
   /// nil if the alarm did not exist.
   func alarm(_ place: Int64, _ side: Side) throws -> Row? {
     try database.row(
       "SELECT \(AlarmColumn.list()) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?",
       [holder, side.rawValue, place])
-  }
-
-  func groups(_ side: Side) throws -> [Row] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT \(GroupColumn.list()) FROM alarm_group_image WHERE holder = ? AND side = ? ORDER BY id
-        """, arguments: [holder, side.rawValue])
   }
 
   /// The groups that the alarms of an import name; with `ofNew` those only that do not exist yet.
@@ -121,29 +103,22 @@ struct Images {
       "SELECT 1 FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ? LIMIT 1", [holder, place])
   }
 
+  private static let reinserted = OccurrenceColumn.list(
+    OccurrenceColumn.allCases.filter { ![.id, .alarm, .bubble, .bubbleServer].contains($0) })
+
   /// Occurrences whose keys are taken get the next free keys.
   func reinsertOccurrences(_ place: Int64, of number: Int64) throws {
-    let columns = OccurrenceColumn.list(
-      OccurrenceColumn.allCases.filter { ![.id, .alarm, .bubble, .bubbleServer].contains($0) })
-    try database.run(
+    let lost = try database.numbers(
       """
-      INSERT OR IGNORE INTO occurrence (alarm, id, \(columns))
-      SELECT ?, id, \(columns) FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ?
-      """, [number, holder, place])
-    let left = try database.cachedStatement(
-      sql: """
-        SELECT id FROM occurrence_image i WHERE holder = ? AND side = 0 AND place = ?
-          AND NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.id = i.id AND o.alarm = ?) ORDER BY id
-        """)
-    let insert = try database.cachedStatement(
-      sql: """
-        INSERT INTO occurrence (alarm, id, \(columns))
-        SELECT ?1, (SELECT id + 1 FROM occurrence o
-            WHERE id >= ?4 AND NOT EXISTS (SELECT 1 FROM occurrence WHERE id = o.id + 1) ORDER BY id LIMIT 1),
-          \(columns) FROM occurrence_image WHERE holder = ?2 AND side = 0 AND place = ?3 AND id = ?4
-        """)
-    for id in try Int64.fetchAll(left, arguments: [holder, place, number]) {
-      try insert.execute(arguments: [number, holder, place, id])
+      SELECT id FROM occurrence_image i WHERE holder = ? AND side = 0 AND place = ?
+        AND NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.id = i.id AND o.alarm = ?) ORDER BY id
+      """, [holder, place, number])
+    for id in lost {
+      try database.run(
+        """
+        INSERT INTO occurrence (alarm, id, \(Self.reinserted)) SELECT ?2, \(OccurrenceTable.freeKey), \(Self.reinserted)
+        FROM occurrence_image WHERE holder = ?3 AND side = 0 AND place = ?4 AND id = ?1
+        """, [id, number, holder, place])
     }
   }
 
@@ -204,6 +179,48 @@ struct Images {
       }
     }
     return false
+  }
+}
+
+/// A small table, of which undo restores whole rows.
+struct WholeRows {
+  let table: String
+  let key: String
+  let columns: String
+
+  static let groups = WholeRows(table: "alarm_group", key: "id", columns: GroupColumn.list())
+  static let daysOff = WholeRows(table: "days_off", key: "name", columns: "name, days")
+}
+
+extension Images {
+  func take(_ keys: [String], of rows: WholeRows, _ side: Side) throws {
+    for key in keys {
+      try database.run(
+        """
+        INSERT INTO \(rows.table)_image (holder, side, \(rows.columns))
+        SELECT ?, ?, \(rows.columns) FROM \(rows.table) WHERE \(rows.key) = ?
+        """, [holder, side.rawValue, key])
+    }
+  }
+
+  /// Of the rows before a change, or after it.
+  func keys(_ side: Side, of rows: WholeRows) throws -> Set<String> {
+    try String.fetchSet(
+      database, sql: "SELECT \(rows.key) FROM \(rows.table)_image WHERE holder = ? AND side = ?",
+      arguments: [holder, side.rawValue])
+  }
+
+  /// - Returns: The keys of rows that the change had made.
+  @discardableResult
+  func restore(_ rows: WholeRows) throws -> Set<String> {
+    let made = try keys(.after, of: rows).subtracting(keys(.before, of: rows))
+    for key in made { try database.run("DELETE FROM \(rows.table) WHERE \(rows.key) = ?", [key]) }
+    try database.run(
+      """
+      INSERT OR REPLACE INTO \(rows.table) (\(rows.columns))
+      SELECT \(rows.columns) FROM \(rows.table)_image WHERE holder = ? AND side = 0
+      """, [holder])
+    return made
   }
 }
 

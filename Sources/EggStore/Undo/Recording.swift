@@ -8,10 +8,10 @@ extension StoreTransaction {
   func writeSteps() throws {
     guard !log.steps.isEmpty else { return }
     let undoLog = tables.undo
-    if log.steps.count > UndoLog.depth { leavesImages = true }
+    if log.steps.count > UndoLog.depth { log.leavesImages = true }
     for (step, made) in log.steps.suffix(UndoLog.depth) { try undoLog.write(step, made: made) }
     log.steps = []
-    if try undoLog.forgetOld() { leavesImages = true }
+    if try undoLog.forgetOld() { log.leavesImages = true }
   }
 
   /// What undo needs about the change in progress.

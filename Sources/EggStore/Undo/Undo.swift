@@ -25,25 +25,25 @@ package struct UndoChange: Change {
 
   package var kind: ChangeKind? { nil }
   package var mayBeOfMany: Bool { true }
-  private var end: UndoLog.End { redoes ? .undone : .made }
 
   /// All alarms that undoing the last change may take from their moments; without any, all that it changes
   /// otherwise.
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let log = transaction.tables.undo
-    guard let undo = try log.last(end) else { return nil }
+    guard let undo = try log.last(isUndone: redoes) else { return nil }
     let images = transaction.tables.images(of: undo.holder)
     let places = try images.places()
     let moved = places.changed.isEmpty ? [] : try NumberSet(images.moved())
     let held = try log.made(by: undo).ranges + moved.ranges + NumberSet(places.deleted).ranges
     return held.isEmpty
-      ? AffectedAlarms(all: NumberSet(places.changed)) : AffectedAlarms(holding: NumberSet(ranges: held))
+      ? AffectedAlarms(all: NumberSet(places.changed), held: [])
+      : AffectedAlarms(holding: NumberSet(ranges: held))
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)
     let log = tables.undo
-    guard var undo = try log.last(end) else { throw ChangeError.nothingToUndo }
+    guard var undo = try log.last(isUndone: redoes) else { throw ChangeError.nothingToUndo }
     if let expected, expected != undo.sequence {
       throw ChangeError.changedSince(undo.sequence)
     }
@@ -55,10 +55,8 @@ package struct UndoChange: Change {
     defer { transaction.recording = nil }
     let places = try images.places()
     let made = try tables.alarms.existing(log.made(by: undo))
-    let groups = Set(
-      try (images.groups(.before) + images.groups(.after)).compactMap { $0.text(at: GroupColumn.id.rawValue) }
-    ).sorted()
-    let daysOff = try Set(images.daysOff(.before).keys).union(images.daysOff(.after).keys).sorted()
+    let groups = try images.keys(.before, of: .groups).union(images.keys(.after, of: .groups)).sorted()
+    let daysOff = try images.keys(.before, of: .daysOff).union(images.keys(.after, of: .daysOff)).sorted()
     let touched = Set(places.changed + made).sorted()
     // These show the group's name and icon.
     let shown = Set(try groups.flatMap { try tables.groups.first(transaction.few + 1, of: $0) }).subtracting(
@@ -79,18 +77,18 @@ package struct UndoChange: Change {
         try transaction.database.run("DELETE FROM cleared WHERE id IN (SELECT id FROM alarm)")
       }
       missed += restored.missed
-      return restored.numbers
+      transaction.made = restored.numbers
     }
-    if try log.remove(undo) { transaction.leavesImages = true }
+    if try log.remove(undo) { transaction.log.leavesImages = true }
     var back = undo
     back.holder = holder
     back.sequence = transaction.log.sequence
     back.client = request.client
     back.madeAt = now.wall
-    try log.write(back, end == .made ? .undone : .made, made: transaction.recording?.made ?? [])
+    try log.write(back, isUndone: !redoes, made: transaction.recording?.made ?? [])
     transaction.log.lastHolder = holder
     undo.missed = missed.sorted()
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     outcome.undone = undo
     return outcome
   }

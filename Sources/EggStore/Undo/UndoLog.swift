@@ -28,24 +28,18 @@ struct UndoLog {
   static let depth = 20
   let database: Database
 
-  enum End: Int64 {
-    /// The change that undo would take back.
-    case made = 0
-    /// The one that redo would make again.
-    case undone = 1
-  }
-
   /// The last key that was ever given, 0 for none.
   func lastHolder() throws -> Int64 {
     try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'undo'") { int($0, 0) ?? 0 } ?? 0
   }
 
-  func last(_ end: End = .made) throws -> UndoStep? {
+  /// The change that undo would take back, or redo would make again.
+  func last(isUndone: Bool = false) throws -> UndoStep? {
     let row = try database.row(
       """
       SELECT holder, sequence, change, client, session, madeAt, count, label FROM undo
       WHERE isUndone = ? ORDER BY holder DESC LIMIT 1
-      """, [end.rawValue])
+      """, [isUndone])
     guard let row, let holder = int(row, 0) else { return nil }
     var undo = UndoStep(
       holder: holder, sequence: int(row, 1) ?? 0,
@@ -78,7 +72,7 @@ struct UndoLog {
       })
   }
 
-  func write(_ undo: UndoStep, _ end: End = .made, made: NumberSet) throws {
+  func write(_ undo: UndoStep, isUndone: Bool = false, made: NumberSet) throws {
     let ranges = made.ranges.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
     try database.run(
       """
@@ -86,7 +80,8 @@ struct UndoLog {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        undo.holder, end.rawValue, undo.sequence, undo.kind.rawValue, undo.client.name, undo.client.session,
+        undo.holder, isUndone ? 1 : 0, undo.sequence, undo.kind.rawValue, undo.client.name,
+        undo.client.session,
         undo.madeAt.microseconds, "[" + ranges + "]", undo.count, undo.label,
       ])
   }

@@ -31,7 +31,6 @@ extension StoreTransaction {
     guard !moved.isEmpty else { return }
     try step(moved.map(\.number)) {
       try far.move(moved)
-      return []
     }
   }
 
@@ -51,7 +50,6 @@ extension StoreTransaction {
     try step(numbers) {
       try correction.setRight(numbers)
       try correction.setSnoozesRight(of: numbers.jsonList)
-      return []
     }
   }
 }

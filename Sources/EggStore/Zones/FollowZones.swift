@@ -25,7 +25,7 @@ struct FollowZonesChange: Change {
   var mayBeOfMany: Bool { true }
 
   func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
-    var outcome = ChangeOutcome(sequence: 0)
+    var outcome = ChangeOutcome()
     let tables = transaction.tables
     guard var move = try KnownZones(tables.database).move(to: tables.zones) else { return outcome }
     let numbers = try numbers(of: move, in: tables.database)

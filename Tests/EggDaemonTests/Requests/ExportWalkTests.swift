@@ -141,7 +141,7 @@ struct ExportWalkTests {
     let reader = ExportReader(timing: timing)
     let alarms = try exported(bench).map { try reader.read($0) }
     let id = copy.store.beginImport()
-    try copy.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: alarms, first: 1), id))
+    try copy.submit(ImportAlarmsChange(id, alarms: alarms))
     try copy.submit(CommitImportChange(id))
     return copy
   }

@@ -83,9 +83,9 @@ enum ManyBench {
           key: index < 2 ? "shared" : nil, createdAt: now - .seconds(90), due: .wall(due))
       }
       let id = bench.store.beginImport()
-      let staged = StagedAlarms(
-        groups: [Group(name: "pantry", icon: "egg")], alarms: alarms.map { ($0, []) }, first: 1)
-      try bench.submit(ImportAlarmsChange(staged, id))
+      try bench.submit(
+        ImportAlarmsChange(
+          id, groups: [Group(name: "pantry", icon: "egg")], alarms: alarms.map { ($0, []) }))
       return id
     }
   }

@@ -34,8 +34,7 @@ struct BatchTests {
   @Test("Few chunks of an import are in one transaction, and nothing overtakes them")
   func chunks() {
     let id = ImportID(holder: -1)
-    let staged = StagedAlarms(groups: [], alarms: [], first: 1)
-    var all = (0..<6).map { _ in Self.submitted(ImportAlarmsChange(staged, id)) }
+    var all = (0..<6).map { _ in Self.submitted(ImportAlarmsChange(id, alarms: [])) }
     all.append(Self.submitted(CommitImportChange(id)))
     var batch = Batch(changes: Self.changes(1) + all)
     var rest = batch.cut()
@@ -52,16 +51,5 @@ struct BatchTests {
     #expect(Self.numbers(pending) == [0, 1])
     #expect(pending.bootOffset == 2)
     #expect(pending.parts.count == 3)
-  }
-
-  @Test("Holds have numbers of their own and end once")
-  func holds() {
-    var holds = OpenHolds()
-    let first = [holds.begin(), holds.begin()]
-    let ended = holds.end()
-    let endedAgain = holds.end()
-    let next = holds.begin()
-    #expect(ended == first && endedAgain.isEmpty)
-    #expect(Set(first + [next]).count == 3)
   }
 }

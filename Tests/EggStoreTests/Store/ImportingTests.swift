@@ -16,7 +16,7 @@ struct ImportingTests {
     let items = try alarms.map { alarm in
       (alarm: alarm, occurrences: bench.alarm(alarm.number) == nil ? [] : try bench.occurrences(alarm.number))
     }
-    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: groups, alarms: items, first: first), id))
+    try bench.submit(ImportAlarmsChange(id, groups: groups, alarms: items, first: first))
     return id
   }
 
@@ -121,8 +121,7 @@ struct ImportingTests {
     (far.id, far.number, far.label) = (AlarmID(), 9, "far")
     let id = bench.store.beginImport()
     for (index, alarm) in [same, other, third, far].enumerated() {
-      let staged = StagedAlarms(groups: [], alarms: [(alarm, [])], first: Int64(index + 1))
-      try bench.submit(ImportAlarmsChange(staged, id))
+      try bench.submit(ImportAlarmsChange(id, alarms: [(alarm, [])], first: Int64(index + 1)))
     }
     #expect(try bench.submit(CommitImportChange(id)).imported == Imported(count: 3, existed: 1, missed: 0))
     let list = try bench.list().alarms
@@ -156,7 +155,7 @@ struct ImportingTests {
     foreign.timing = .civil(civil, zone: "Asia/Tokyo", floats: true)
     foreign.due = .wall(try Zone.named("Asia/Tokyo").resolve(civil).instant)
     let id = bench.store.beginImport()
-    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: [(foreign, [])], first: 1), id))
+    try bench.submit(ImportAlarmsChange(id, alarms: [(foreign, [])]))
     try bench.submit(CommitImportChange(id))
     #expect(bench.alarm(2)?.due == alarm.due)
     #expect(bench.alarm(2)?.timing == alarm.timing)
@@ -246,7 +245,7 @@ struct ImportingTests {
       (copy.id, copy.number) = (AlarmID(), 0)
       return (alarm: copy, occurrences: [Occurrence]())
     }
-    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: many, first: 1), id))
+    try bench.submit(ImportAlarmsChange(id, alarms: many))
     bench.changes.clear()
     let sequence = bench.store.sequence
     #expect(try bench.submit(CommitImportChange(id)).sequence == sequence + 1)

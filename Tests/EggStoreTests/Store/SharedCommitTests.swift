@@ -63,7 +63,7 @@ struct SharedCommitTests {
           try AlarmMoments(
             number,
             in: Tables(
-              database, clocks: BootClocks(current: bench.store.currentBoot),
+              database: database, clocks: BootClocks(current: bench.store.currentBoot),
               zones: ZonesInUse(MachineZone(.machine))))
         }
         #expect(told == read)

@@ -22,7 +22,7 @@ struct SpaceTests {
       alarm.note = String(repeating: "n", count: 4_000)
       return (alarm: alarm, occurrences: [Occurrence]())
     }
-    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: alarms, first: 1), id))
+    try bench.submit(ImportAlarmsChange(id, alarms: alarms))
     try bench.submit(CommitImportChange(id))
     bench.store.endImport(id)
   }

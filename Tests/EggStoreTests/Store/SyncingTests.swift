@@ -16,8 +16,7 @@ struct SyncingTests {
     sequence: Int64? = nil
   ) throws -> Imported? {
     let id = bench.store.beginImport()
-    let staged = StagedAlarms(groups: [], alarms: alarms.map { ($0, []) }, first: 1)
-    try bench.submit(ImportAlarmsChange(staged, id))
+    try bench.submit(ImportAlarmsChange(id, alarms: alarms.map { ($0, []) }))
     let sync = CalendarSync(calendar: "c", mark: mark, sequence: sequence, deleted: deleting)
     return try bench.submit(CommitImportChange(id, sync: sync)).imported
   }
@@ -64,7 +63,7 @@ struct SyncingTests {
     let eggs = try bench.count(down: .seconds(600), label: "eggs")
     let id = bench.store.beginImport()
     let new = changed(eggs) { $0.label = "soft eggs" }
-    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: [(new, [])], first: 1), id))
+    try bench.submit(ImportAlarmsChange(id, alarms: [(new, [])]))
     let change = CommitImportChange(
       id, sync: CalendarSync(calendar: "c", mark: "m", sequence: nil, deleted: [tea.id]))
     let request = ChangeRequest(

@@ -35,7 +35,7 @@ struct UndoLaterTests {
       return (alarm: alarm, occurrences: [Occurrence]())
     }
     let id = bench.store.beginImport()
-    try bench.submit(ImportAlarmsChange(StagedAlarms(groups: [], alarms: staged, first: 1), id))
+    try bench.submit(ImportAlarmsChange(id, alarms: staged))
     try bench.submit(CommitImportChange(id))
     try bench.submit(DeleteChange(Selection(ranges: [2...900])))
     for _ in 1...20 { try bench.submit(MoveChange(one, .bottom)) }

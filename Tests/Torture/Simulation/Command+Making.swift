@@ -288,7 +288,7 @@ extension Simulation {
       made[label] = standing
     }
     store.submit(
-      ChangeRequest(ImportAlarmsChange(StagedAlarms(groups: [], alarms: alarms, first: 1), id), readAt: now)
+      ChangeRequest(ImportAlarmsChange(id, alarms: alarms), readAt: now)
     ) { _ in }
     var command = Command(text: "import \(made.keys.sorted())", change: CommitImportChange(id), new: made)
     command.apply = { [self, asked = ledger.order.replies] outcome in

@@ -43,12 +43,13 @@ struct Imports: Sendable {
     var pending = pending(of: call)
     if let failure = pending.failure { throw failure }
     let reply = ImportAlarmsReply(staged: Int64(alarms.count), refused: refused)
-    let staged = StagedAlarms(groups: groups, daysOff: daysOff, alarms: alarms, first: pending.count + 1)
+    let chunk = ImportAlarmsChange(
+      pending.id, groups: groups, daysOff: daysOff, alarms: alarms, first: pending.count + 1)
     pending.count += Int64(alarms.count)
     pending.deleted += deleted
     changes.clients.stage(pending, for: call)
     let request = ChangeRequest(
-      ImportAlarmsChange(staged, pending.id), readAt: readAt, client: changes.clients.program(of: call))
+      chunk, readAt: readAt, client: changes.clients.program(of: call))
     changes.store.submit(request) { [changes, id = pending.id] result in
       changes.queue.async {
         switch result {
