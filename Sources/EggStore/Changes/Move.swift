@@ -20,22 +20,12 @@ package struct MoveChange: SelectingChange {
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let order = Positions(database: transaction.database)
     let selected = try SelectedAlarms(selection, in: transaction.database)
-    var outcome = ChangeOutcome()
-    outcome.missing = selected.missing
-    outcome.missingIDs = selected.missingIDs
+    var outcome = ChangeOutcome(selected)
     let numbers = try order.inOrder(selected.numbers)
     guard !numbers.isEmpty else { return outcome }
-    switch place {
-    case .before(let other), .after(let other):
-      guard try order.position(of: other) != nil else {
-        throw ChangeError.noSuchAlarm(numbers: [other], ids: [])
-      }
-      guard !numbers.contains(other) else { throw ChangeError.wrongPlace(number: other) }
-    case .top, .bottom: break
-    }
-    let gap = try order.gap(at: place, without: Set(numbers), for: numbers.count)
-    try transaction.step(numbers.sorted() + gap.moved.map(\.number).sorted(), moves: false) {
-      try order.write(gap, for: numbers, at: request.readAt.wall)
+    let places = try order.places(for: numbers, at: place)
+    try transaction.step(places.map(\.number).sorted(), moves: false) {
+      try order.write(places, moved: Set(numbers), at: request.readAt.wall)
     }
     outcome.changed = Int64(numbers.count)
     outcome.alarms = try transaction.tables.alarms.read(firstOf: numbers.sorted())
@@ -59,81 +49,77 @@ struct Positions {
   /// How many neighbours get new positions when a gap is used up.
   private static let neighbours = 1_000
 
-  typealias Neighbour = (number: Int64, position: Int64)
-  /// Positions for alarms, and new ones for the neighbours that make room.
-  typealias Gap = (places: [Int64], moved: [Neighbour])
+  typealias Placed = (number: Int64, position: Int64)
 
   static func end(after last: Int64) -> Int64 {
     let (sum, overflow) = last.addingReportingOverflow(step)
     return overflow ? last : sum
   }
 
-  func write(_ gap: Gap, for numbers: [Int64], at moment: Instant) throws {
-    let put = try database.cachedStatement(sql: "UPDATE alarm SET position = ? WHERE number = ?")
-    for (number, position) in gap.moved { try put.execute(arguments: [position, number]) }
-    let move = try database.cachedStatement(
-      sql: "UPDATE alarm SET position = ?, modifiedAt = ? WHERE number = ?")
-    for (number, position) in zip(numbers, gap.places) {
-      try move.execute(arguments: [position, moment.microseconds, number])
+  /// - Parameter moved: Those that did not only make room.
+  func write(_ places: [Placed], moved: Set<Int64>, at moment: Instant) throws {
+    for (number, position) in places {
+      try database.run(
+        "UPDATE alarm SET position = ?, modifiedAt = coalesce(?, modifiedAt) WHERE number = ?",
+        [position, moved.contains(number) ? moment.microseconds : nil, number])
     }
   }
 
   func inOrder(_ numbers: [Int64]) throws -> [Int64] {
-    try numbers.map { (try position(of: $0) ?? 0, $0) }.sorted { $0 < $1 }.map(\.1)
+    try database.numbers(
+      "SELECT number FROM alarm WHERE number IN (SELECT value FROM json_each(?)) ORDER BY position, number",
+      [numbers.jsonList])
   }
 
-  func position(of number: Int64) throws -> Int64? {
-    try database.number("SELECT position FROM alarm WHERE number = ?", [number])
-  }
-
-  func gap(at place: Place, without moving: Set<Int64>, for count: Int) throws -> Gap {
+  /// Positions for these alarms, and new ones for the neighbours that make room.
+  func places(for numbers: [Int64], at place: Place) throws -> [Placed] {
+    let moving = Set(numbers)
+    let cut = try cut(at: place, moving)
     var reach = 1
     while true {
-      let before = try neighbours(of: place, ascending: false, without: moving, reach)
-      let after = try neighbours(of: place, ascending: true, without: moving, reach)
+      var before = try neighbours(of: cut, ascending: false, without: moving, reach)
+      var after = try neighbours(of: cut, ascending: true, without: moving, reach)
       // The outermost keep their positions, unless they end the list.
-      let low = before.count == reach ? before.last : nil
-      let high = after.count == reach ? after.last : nil
-      let inner = before.dropLast(low == nil ? 0 : 1).reversed() + after.dropLast(high == nil ? 0 : 1)
-      let split = before.count - (low == nil ? 0 : 1)
-      if let places = Self.places(inner.count + count, between: low?.position, and: high?.position) {
-        let mine = Array(places[split..<split + count])
-        let others = places[..<split] + places[(split + count)...]
-        return (mine, zip(inner, others).map { ($0.number, $1) })
+      let low = before.count == reach ? before.removeLast().position : nil
+      let high = after.count == reach ? after.removeLast().position : nil
+      let all = before.reversed().map(\.number) + numbers + after.map(\.number)
+      if let positions = Self.positions(all.count, between: low, and: high) {
+        return zip(all, positions).map { ($0, $1) }
       }
       reach = reach == 1 ? Self.neighbours / 2 : reach * 4
     }
   }
 
-  /// The next alarms before or after that place, nearest first.
-  private func neighbours(
-    of place: Place, ascending: Bool, without moving: Set<Int64>, _ limit: Int
-  ) throws -> [Neighbour] {
-    var start: (position: Int64, number: Int64)?
-    var isIncluded = false
-    switch place {
-    case .top:
-      guard ascending else { return [] }
-    case .bottom:
-      guard !ascending else { return [] }
-    case .before(let other):
-      start = (try position(of: other) ?? 0, other)
-      isIncluded = ascending
-    case .after(let other):
-      start = (try position(of: other) ?? 0, other)
-      isIncluded = !ascending
+  /// Before or after a row of the list.
+  private typealias Cut = (row: Placed, isAfter: Bool)
+
+  private func cut(at place: Place, _ moving: Set<Int64>) throws -> Cut {
+    func row(_ number: Int64) throws -> Placed {
+      let position = try database.number("SELECT position FROM alarm WHERE number = ?", [number])
+      guard let position else { throw ChangeError.noSuchAlarm(numbers: [number], ids: []) }
+      guard !moving.contains(number) else { throw ChangeError.wrongPlace(number: number) }
+      return (number, position)
     }
-    let edge: (Int64, Int64) = ascending ? (.min, .min) : (.max, .max)
-    let from = start.map { ($0.position, $0.number) } ?? edge
-    let sign = ascending ? ">" : "<"
+    return switch place {
+    case .top: ((.min, .min), false)
+    case .bottom: ((.max, .max), true)
+    case .before(let other): (try row(other), false)
+    case .after(let other): (try row(other), true)
+    }
+  }
+
+  /// The next alarms before or after the cut, nearest first.
+  private func neighbours(
+    of cut: Cut, ascending: Bool, without moving: Set<Int64>, _ limit: Int
+  ) throws -> [Placed] {
+    let sign = (ascending ? ">" : "<") + (ascending == cut.isAfter ? "" : "=")
     let direction = ascending ? "" : "DESC"
-    let rows = try Row.fetchCursor(
-      try database.cachedStatement(
-        sql: """
-          SELECT number, position FROM alarm WHERE (position, number) \(sign)\(isIncluded || start == nil ? "=" : "")
-            (?, ?) ORDER BY position \(direction), number \(direction)
-          """), arguments: [from.0, from.1])
-    var found: [Neighbour] = []
+    let rows = try database.rows(
+      """
+      SELECT number, position FROM alarm WHERE (position, number) \(sign) (?, ?)
+      ORDER BY position \(direction), number \(direction)
+      """, [cut.row.position, cut.row.number])
+    var found: [Placed] = []
     while found.count < limit, let row = try rows.next() {
       guard let number = int(row, 0), let position = int(row, 1), !moving.contains(number) else { continue }
       found.append((number, position))
@@ -142,21 +128,14 @@ struct Positions {
   }
 
   /// Ascending positions strictly between two; nil if there is no room.
-  private static func places(_ count: Int, between low: Int64?, and high: Int64?) -> [Int64]? {
-    let length = Int64(count + 1)
-    switch (low, high) {
-    case (nil, nil): return (1..<length).map { $0 * step }
-    case (let low?, nil):
-      guard !low.addingReportingOverflow(length * step).overflow else { return nil }
-      return (1..<length).map { low + $0 * step }
-    case (nil, let high?):
-      guard !high.subtractingReportingOverflow(length * step).overflow else { return nil }
-      return (1..<length).map { high - (length - $0) * step }
-    case (let low?, let high?):
-      let (width, overflow) = high.subtractingReportingOverflow(low)
-      let each = (overflow ? Int64.max : width) / length
-      guard each > 0 else { return nil }
-      return (1..<length).map { low + $0 * each }
-    }
+  private static func positions(_ count: Int, between low: Int64?, and high: Int64?) -> [Int64]? {
+    let parts = Int64(count + 1)
+    let usual = parts * step
+    if low == nil, let high, high < .min + usual { return nil }
+    if high == nil, let low, low > .max - usual { return nil }
+    let start = low ?? (high ?? usual) - usual
+    let (width, isWide) = (high ?? start + usual).subtractingReportingOverflow(start)
+    let each = (isWide ? .max : width) / parts
+    return each > 0 ? (1..<parts).map { start + $0 * each } : nil
   }
 }
