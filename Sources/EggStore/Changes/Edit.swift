@@ -28,59 +28,44 @@ package struct EditChange: SelectingChange {
       guard !numbers.isEmpty else { return selected }
       try transaction.step(numbers) {
         let moments = NextMoment(tables: tables, now: request.readAt)
-        let counted = edit.timing == nil ? try self.counted(numbers, moments) : [:]
-        let patience = try patience(of: numbers, tables)
+        let old = changesCourse ? try numbers.compactMap { try tables.alarms.read($0) } : []
         try tables.alarms.set(
           [(.modifiedAt, now.microseconds)] + (try values(tables, at: now)), of: numbers)
-        for (number, before) in patience {
-          try tables.occurrences.setPatience(
-            of: number, from: before, to: tables.alarms.read(number)?.patience)
-        }
         if edit.timing != nil {
           try tables.occurrences.endRinging(numbers, at: now)
           try tables.occurrences.endSkips(numbers, at: now)
         }
-        if edit.timing != nil || edit.changesRules {
-          for number in numbers { try giveMoment(to: number, counted[number], moments) }
-        }
+        for alarm in old { try follow(alarm, moments) }
       }
       return selected
     }
   }
 
-  /// How long rings waited for an answer, where the edit may have them wait for another time.
-  private func patience(of numbers: [Int64], _ tables: Tables) throws -> [(Int64, TimeSpan)] {
-    guard edit.manner.unansweredAfter != nil || edit.manner.runUnanswered != nil else { return [] }
-    return try numbers.compactMap { number in
-      try tables.alarms.read(number)?.patience.map { (number, $0) }
-    }
-  }
+  /// It may have alarms, or their rings, wait for something else.
+  private var changesCourse: Bool { edit.timing != nil || edit.changesRules || edit.changesPatience }
 
-  private func counted(_ numbers: [Int64], _ moments: NextMoment) throws -> [Int64: Instant] {
-    guard edit.changesRules else { return [:] }
-    var counted: [Int64: Instant] = [:]
-    for number in numbers {
-      counted[number] = try moments.tables.alarms.read(number).flatMap(moments.counted)
+  /// Gives an edited alarm what it waits for; a new timing has its first moment already.
+  private func follow(_ old: Alarm, _ moments: NextMoment) throws {
+    let (tables, number) = (moments.tables, old.number)
+    guard let edited = try tables.alarms.read(number) else { return }
+    if edit.changesPatience, let before = old.patience {
+      try tables.occurrences.setPatience(of: number, from: before, to: edited.patience)
     }
-    return counted
-  }
-
-  /// After a change of its timing, bounds, leads or days; a new timing has its first moment already.
-  private func giveMoment(to number: Int64, _ counted: Instant?, _ moments: NextMoment) throws {
-    guard let old = try moments.tables.alarms.read(number), edit.changesRules || old.rules != .none else {
-      return
+    guard edit.changesRules || edit.timing != nil && edited.rules != .none else { return }
+    guard edited.timing.kind == .every || edited.rules == edited.rules.ofOneShot && !edit.changesBounds else {
+      throw ChangeError.wrongState(number: number, edited.phase)
     }
-    guard old.timing.kind == .every || old.rules == old.rules.ofOneShot && !edit.changesBounds else {
-      throw ChangeError.wrongState(number: number, old.phase)
+    try tables.daysOff.check(edited.rules)
+    try moments.check(edited)
+    var alarm = edited
+    if edit.timing == nil {
+      moments.give(&alarm, counted: try moments.counted(old), after: try moments.base(of: number))
+    } else {
+      let first = edited.due.map { Instant(microseconds: $0.microseconds) }
+      moments.give(&alarm, counted: first, after: moments.now.wall)
     }
-    try moments.tables.daysOff.check(old.rules)
-    try moments.check(old)
-    var alarm = old
-    let first = edit.timing == nil ? counted : old.due.map { Instant(microseconds: $0.microseconds) }
-    moments.give(
-      &alarm, counted: first, after: edit.timing == nil ? try moments.base(of: number) : moments.now.wall)
-    if !waits(alarm), waits(old) { throw ChangeError.neverRings(number: number) }
-    try moments.store(alarm, over: old)
+    if !waits(alarm), waits(edited) { throw ChangeError.neverRings(number: number) }
+    try moments.store(alarm, over: edited)
   }
 
   private func waits(_ alarm: Alarm) -> Bool { alarm.due != nil || alarm.remaining != nil }
@@ -150,6 +135,7 @@ package struct AlarmEdit: TakesManner, Sendable {
   package var except: [String]?
   package var onlyOn: [String]?
 
+  var changesPatience: Bool { manner.unansweredAfter != nil || manner.runUnanswered != nil }
   var changesRules: Bool { leads != nil || except != nil || onlyOn != nil || changesBounds }
   /// Its timing stays.
   var changesBounds: Bool { timing == nil && (from != nil || until != nil || count != nil || isEndless) }
