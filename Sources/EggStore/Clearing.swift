@@ -27,7 +27,6 @@ final class Clearing: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(context.queue))
     let isNew = keep == nil
     keep = span
-    if span == nil { turn += 1 }
     guard span != nil, isNew, !file.isClosed else { return }
     counted = context.clock.read().monotonic
     wait()

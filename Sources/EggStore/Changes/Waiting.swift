@@ -213,56 +213,47 @@ package struct ExtendChange: SelectingChange {
         let end = tables.wall(due, now) + span
         try check(alarm, end, now)
         try tables.occurrences.snooze(
-          latest.id, until: moved(due), end: end, try tables.resolver.snoozeTiming(latest.id, movedTo: end))
+          latest.id, until: due + span, end: end, try tables.resolver.snoozeTiming(latest.id, movedTo: end))
         return true
       }
-      if alarm.state == .paused, let remaining = alarm.remaining {
-        let end = now.wall + remaining + alarm.ahead + span
-        try check(alarm, end, now)
-        var extended = alarm
-        (extended.remaining, extended.ahead) = (end - now.wall, .zero)
-        moments.give(&extended, counted: nil, after: now.wall)
-        guard let remaining = extended.remaining else {
-          throw ChangeError.invalidDue(number: alarm.number, due: end)
-        }
-        try tables.alarms.set(
-          [.remaining: remaining.microseconds, .ahead: RecurrenceRows.column(extended.ahead)],
-          of: [alarm.number])
-        return true
-      }
-      guard alarm.state == .scheduled, let due = alarm.due else { return false }
       // Leads of the new moment may lie ahead again.
-      let end = tables.wall(due, now) + alarm.ahead + span
-      var timing = alarm.timing
-      switch timing {
-      case .every: return false
-      case .countdown: break
-      case .instant(let instant): timing = .instant(instant + span)
-      case .civil(_, let name, let floats):
-        guard let zone = tables.zones.zone(name, floats: floats) else { return false }
-        timing = .civil(zone.civil(at: end), zone: name, floats: floats)
+      let end: Instant
+      var extended = alarm
+      extended.ahead = .zero
+      if alarm.state == .paused, let remaining = alarm.remaining {
+        end = now.wall + remaining + alarm.ahead + span
+        extended.remaining = end - now.wall
+      } else if alarm.state == .scheduled, let due = alarm.due {
+        extended.due = due + alarm.ahead + span
+        end = tables.wall(due, now) + alarm.ahead + span
+        switch alarm.timing {
+        case .every: return false
+        case .countdown: break
+        case .instant(let instant): extended.timing = .instant(instant + span)
+        case .civil(_, let name, let floats):
+          guard let zone = tables.zones.zone(name, floats: floats) else { return false }
+          extended.timing = .civil(zone.civil(at: end), zone: name, floats: floats)
+        }
+      } else {
+        return false
       }
       try check(alarm, end, now)
-      var extended = alarm
-      extended.due = DuePoint(
-        clock: due.clock,
-        microseconds: (Instant(microseconds: moved(due).microseconds) + alarm.ahead).microseconds)
-      extended.ahead = .zero
       moments.give(&extended, counted: nil, after: now.wall)
-      guard let next = extended.due else { throw ChangeError.invalidDue(number: alarm.number, due: end) }
+      guard extended.due != nil || extended.remaining != nil else {
+        throw ChangeError.invalidDue(number: alarm.number, due: end)
+      }
       // Also the clock: an earlier boot's is replaced by the wall clock.
-      try tables.alarms.set(
-        [
-          (.clock, next.clock.rawValue), (.due, next.microseconds),
-          (.ahead, RecurrenceRows.column(extended.ahead)),
-          (.zoneDue, nil),
-        ] + AlarmRows.timing.map { ($0, AlarmRows.value(of: $0, timing)) }, of: [alarm.number])
+      var values: [AlarmTable.Value] = [
+        (.clock, extended.due?.clock.rawValue ?? 0), (.due, extended.due?.microseconds),
+        (.ahead, RecurrenceRows.column(extended.ahead)), (.remaining, extended.remaining?.microseconds),
+        (.zoneDue, nil),
+      ]
+      if extended.due != nil {
+        values += AlarmRows.timing.map { ($0, AlarmRows.value(of: $0, extended.timing)) }
+      }
+      try tables.alarms.set(values, of: [alarm.number])
       return true
     }
-  }
-
-  private func moved(_ due: DuePoint) -> DuePoint {
-    DuePoint(clock: due.clock, microseconds: (Instant(microseconds: due.microseconds) + span).microseconds)
   }
 
   private func check(_ alarm: Alarm, _ due: Instant, _ now: ClockReading) throws {

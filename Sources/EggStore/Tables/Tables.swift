@@ -58,6 +58,12 @@ struct Tables {
   }
 }
 
+extension DuePoint {
+  static func + (due: DuePoint, span: TimeSpan) -> DuePoint {
+    DuePoint(clock: due.clock, microseconds: (Instant(microseconds: due.microseconds) + span).microseconds)
+  }
+}
+
 extension [Int64] {
   /// For `json_each`.
   var jsonList: String { "[" + map(String.init).joined(separator: ",") + "]" }

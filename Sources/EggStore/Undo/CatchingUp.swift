@@ -78,28 +78,23 @@ struct CatchingUp {
     for number in numbers {
       guard let old = try tables.alarms.read(number) else { continue }
       var alarm = old
-      if !areImported, mayKeepMoment(old) { continue }
+      if !areImported, waitsForRing(old) { continue }
       let base = try moments.base(of: number)
       moments.give(&alarm, counted: try moments.counted(old), after: base)
       // Without a ring in its zone it keeps the moment of another, as where it follows that zone. An undo brings back the
       // days off, too: it is not for them that no ring is left.
-      let keepsMoment = !areImported && alarm.timing.kind == .every || !isElapse(old)
+      var plain = old
+      plain.rules = .none
+      plain.due = old.due.map { $0 + old.ahead }
+      plain.ahead = .zero
+      let keepsMoment = !areImported && alarm.timing.kind == .every || !waitsForRing(plain)
       if alarm.due == nil, keepsMoment { continue }
       try moments.store(alarm, over: old)
     }
   }
 
-  /// Whether the moment that it waits for, or is a lead of, is one of its own in its zone, on whatever day.
-  private func isElapse(_ alarm: Alarm) -> Bool {
-    guard let due = alarm.due else { return false }
-    let moment = Instant(microseconds: due.microseconds) + alarm.ahead
-    var plain = alarm
-    plain.rules = .none
-    return tables.recurrence(of: plain)?.next(after: moment - TimeSpan(microseconds: 1))?.ring == moment
-  }
-
   /// Whether the moment that it waits for is one of its rings, with the days that are quiet now.
-  private func mayKeepMoment(_ alarm: Alarm) -> Bool {
+  private func waitsForRing(_ alarm: Alarm) -> Bool {
     guard let due = alarm.due else { return false }
     let ring = Instant(microseconds: due.microseconds)
     let next = tables.recurrence(of: alarm)?.next(after: ring - TimeSpan(microseconds: 1))
