@@ -20,7 +20,6 @@ package final class AlarmStore: @unchecked Sendable {
   let commits: CommitQueue
   let zoneFollower: ZoneFollower
   var zones: ZonesInUse { context.zones }
-  private let bootID: String
   private let directory: StateDirectory
   private let context: StoreContext
   private let head: HeadReader
@@ -49,14 +48,14 @@ package final class AlarmStore: @unchecked Sendable {
     self.directory = directory
     self.queue = queue
     self.clock = clock
-    self.bootID = bootID
     currentBoot = BootClocks.clock(ofBoot: bootID)
     state = StoreState(clocks: BootClocks(current: currentBoot))
     context = StoreContext(
-      queue: queue, clock: clock, log: log, state: state, listeners: Listeners(), zones: ZonesInUse(zone))
+      queue: queue, clock: clock, log: log, state: state, listeners: Listeners(), zones: ZonesInUse(zone),
+      bootID: bootID)
     file = StoreFile(database, in: directory, context)
     head = HeadReader(file, context)
-    let commits = CommitQueue(file, context, bootID: bootID, imports: imports, head: head)
+    let commits = CommitQueue(file, context, imports: imports, head: head)
     self.commits = commits
     head.whenFirst = { [weak commits] in
       guard let commits, !commits.pending.isEmpty else { return }
@@ -229,7 +228,7 @@ extension AlarmStore {
   private func noteStart(_ database: Database) throws {
     let now = clock.read()
     do {
-      if try boots(database).noteStart(now) { commits.note(bootOffset: now.bootOffset) }
+      if try context.boots(database).noteStart(now) { commits.note(bootOffset: now.bootOffset) }
       // Another file may have a lower sequence; subscribers must never see it decrease.
       try database.execute(
         sql: "UPDATE schedule SET sequence = ?1 WHERE sequence < ?1", arguments: [sequence])
@@ -239,13 +238,9 @@ extension AlarmStore {
     }
   }
 
-  private func boots(_ database: Database) -> BootTable {
-    BootTable(database: database, current: currentBoot, bootID: bootID)
-  }
-
   /// In a transaction that does nothing else.
   func learn(_ database: Database) throws {
-    state.learn(try boots(database).offsets())
+    state.learn(try context.boots(database).offsets())
   }
 
   /// In a transaction of eggd's own that sees another program's commit: eggd's change may take seconds, and a deleted row

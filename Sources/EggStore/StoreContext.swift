@@ -12,10 +12,15 @@ struct StoreContext {
   let state: StoreState
   let listeners: Listeners
   let zones: ZonesInUse
+  let bootID: String
 
   /// The head as a transaction sees it.
   func head(_ database: Database, _ size: Refill.Size = .usual) throws -> Refill {
     try Refill(database, clocks: state.clocks, zones: zones, now: clock.read(), size)
+  }
+
+  func boots(_ database: Database) -> BootTable {
+    BootTable(database: database, current: state.clocks.current, bootID: bootID)
   }
 
   func tables(_ database: Database) -> Tables {

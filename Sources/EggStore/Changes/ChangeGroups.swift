@@ -91,16 +91,13 @@ package struct DeleteGroupChange: Change {
     let id = try tables.groups.id(of: name)
     let members = try tables.groups.members(of: id)
     var outcome = ChangeOutcome()
-    if withAlarms {
-      outcome.deleted = members
-      outcome.rang = try tables.alarms.rung(among: members)
-    } else {
-      outcome.changed = Int64(members.count)
-    }
     try transaction.step(members, groups: [id], deletes: withAlarms) {
       if withAlarms {
+        outcome.deleted = members
+        outcome.rang = try tables.alarms.rung(among: members)
         try tables.delete(members, at: now)
       } else {
+        outcome.changed = Int64(members.count)
         try tables.groups.empty(id, at: now)
       }
       try tables.groups.delete(id)

@@ -14,7 +14,6 @@ final class CommitQueue: @unchecked Sendable {
 
   private let file: StoreFile
   private let context: StoreContext
-  private let bootID: String
   private let imports: StagedImports
   private let head: HeadReader
   weak var store: AlarmStore?
@@ -35,11 +34,10 @@ final class CommitQueue: @unchecked Sendable {
   private static let busyTries = 2
 
   init(
-    _ file: StoreFile, _ context: StoreContext, bootID: String, imports: StagedImports, head: HeadReader
+    _ file: StoreFile, _ context: StoreContext, imports: StagedImports, head: HeadReader
   ) {
     self.file = file
     self.context = context
-    self.bootID = bootID
     self.imports = imports
     self.head = head
   }
@@ -108,9 +106,8 @@ final class CommitQueue: @unchecked Sendable {
   private func refuse(of batch: inout Batch) {
     guard !batch.changes.isEmpty else { return }
     if state.isStopping {
-      let refused = batch.changes
+      for change in batch.changes { change.refuse(translatable("eggd is stopping")) }
       batch.changes = []
-      for change in refused { change.refuse(translatable("eggd is stopping")) }
     }
     guard batch.changes.contains(where: { $0.request.change is ImportAlarmsChange }) else { return }
     let open = imports.open
@@ -172,8 +169,7 @@ final class CommitQueue: @unchecked Sendable {
         newHold: beginHold)
       if !batch.rings.isEmpty { try transaction.record(batch.rings) }
       if let offset = batch.bootOffset {
-        let boots = BootTable(database: database, current: state.clocks.current, bootID: bootID)
-        let step = try boots.note(offset: offset)
+        let step = try context.boots(database).note(offset: offset)
         var now = clock.read()
         // As the row says: a later step has its own turn.
         now.wall = Instant(microseconds: now.boot + offset)

@@ -57,7 +57,7 @@ extension StoreTransaction {
     try tables.undo.note(marks.filter { !$0.occurrences.contains { alarms[$0] != nil } })
     guard !alarms.isEmpty else { return }
     try step(Set(alarms.values).sorted(), moves: false) {
-      for mark in marks { try tables.occurrences.write(mark, known: alarms) }
+      for mark in marks { try tables.occurrences.write(mark) }
     }
   }
 }

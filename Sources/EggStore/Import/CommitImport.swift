@@ -31,7 +31,7 @@ package struct CommitImportChange: Change {
       throw ChangeError.changedSince(transaction.log.sequence)
     }
     let images = tables.images(of: id.holder)
-    let staged = try images.places().deleted
+    let staged = try images.deleted()
     // Before millions of rows are written.
     guard staged.count <= transaction.most else { throw ChangeError.tooMany(most: Int64(transaction.most)) }
     let present = sync == nil ? [] : try images.present()

@@ -70,15 +70,13 @@ extension Images {
         }
       }
       for past in item.occurrences.prefix(OccurrenceTable.kept) {
-        var arguments: StatementArguments = [holder, place, past.id, past.dueAt.microseconds]
-        arguments += [past.outcome.rawValue, past.missedCount, past.firedAt?.microseconds]
-        arguments += [past.journaledAt?.microseconds, past.shownAt?.microseconds]
-        arguments += [past.dismissedAt?.microseconds, past.snoozedUntil?.microseconds]
-        arguments += [past.due?.clock.rawValue ?? 0, past.due?.microseconds]
-        arguments += [past.lateness?.microseconds, past.lateReason?.rawValue]
-        let hooks = past.hooks.map(\.line).joined(separator: "\n")
-        arguments += [hooks.isEmpty ? nil : hooks, RecurrenceRows.column(past.ahead)]
-        try occurrence.execute(arguments: arguments)
+        try occurrence.run([
+          holder, place, past.id, past.dueAt.microseconds, past.outcome.rawValue, past.missedCount,
+          past.firedAt?.microseconds, past.journaledAt?.microseconds, past.shownAt?.microseconds,
+          past.dismissedAt?.microseconds, past.snoozedUntil?.microseconds, past.due?.clock.rawValue ?? 0,
+          past.due?.microseconds, past.lateness?.microseconds, past.lateReason?.rawValue,
+          RecurrenceRows.column(past.hooks.map(\.line)), RecurrenceRows.column(past.ahead),
+        ])
       }
     }
   }
@@ -92,12 +90,7 @@ package struct ImportID: Hashable, Sendable {
 
 /// The imports whose clients are there. Any thread.
 final class StagedImports: Sendable {
-  private struct State {
-    var open: Set<Int64> = []
-    var last: Int64 = 0
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex((open: Set<Int64>(), last: Int64(0)))
 
   /// The holders of images that must be kept.
   var open: Set<Int64> { state.withLock { $0.open } }

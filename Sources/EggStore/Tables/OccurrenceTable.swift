@@ -180,8 +180,7 @@ struct OccurrenceTable {
     return alarms
   }
 
-  /// - Parameter known: Contains the occurrences that exist.
-  func write(_ mark: RingMark, known: [Int64: Int64]) throws {
+  func write(_ mark: RingMark) throws {
     switch mark {
     case .journaled(let ring, let moment):
       try database.run(
@@ -197,7 +196,7 @@ struct OccurrenceTable {
           UPDATE occurrence SET shownAt = coalesce(shownAt, ?), bubble = ?, bubbleServer = ?
           WHERE id = ? AND firedAt = ?
           """)
-      for ring in rings where known[ring.occurrence] != nil {
+      for ring in rings {
         try statement.execute(arguments: [
           moment.microseconds, Int64(bubble), server, ring.occurrence, ring.firedAt.microseconds,
         ])

@@ -78,29 +78,23 @@ struct Images {
       arguments: [holder])
   }
 
-  /// Changed and deleted alarms, ascending. Staged alarms of an import count as deleted.
-  func places() throws -> (changed: [Int64], deleted: [Int64]) {
-    let rows = try database.rows(
+  /// Ascending.
+  func changed() throws -> [Int64] { try places("EXISTS") }
+
+  /// Ascending; staged alarms of an import count as deleted.
+  func deleted() throws -> [Int64] { try places("NOT EXISTS") }
+
+  private func places(_ after: String) throws -> [Int64] {
+    try database.numbers(
       """
-      SELECT place, NOT EXISTS (
+      SELECT place FROM alarm_image i WHERE holder = ? AND side = 0 AND \(after) (
         SELECT 1 FROM alarm_image WHERE holder = i.holder AND side = 1 AND place = i.place)
-      FROM alarm_image i WHERE holder = ? AND side = 0 ORDER BY place
+      ORDER BY place
       """, [holder])
-    var places: (changed: [Int64], deleted: [Int64]) = ([], [])
-    while let row = try rows.next() {
-      guard let place = int(row, 0) else { continue }
-      if int(row, 1) == 1 { places.deleted.append(place) } else { places.changed.append(place) }
-    }
-    return places
   }
 
   func hasOccurrences() throws -> Bool {
     try database.has("SELECT 1 FROM occurrence_image WHERE holder = ? LIMIT 1", [holder])
-  }
-
-  func hasOccurrences(_ place: Int64) throws -> Bool {
-    try database.has(
-      "SELECT 1 FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ? LIMIT 1", [holder, place])
   }
 
   private static let reinserted = OccurrenceColumn.list(

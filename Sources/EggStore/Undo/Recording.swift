@@ -46,7 +46,7 @@ extension StoreTransaction {
     try (log.lastHolder ?? tables.undo.lastHolder()).successor
   }
 
-  /// The change's label in undo. For a new alarm alone it needs no read.
+  /// The change's label in undo. For a new alarm it is none of an alarm that lost its key.
   private func label(of outcome: ChangeOutcome, _ change: any Change, _ recording: Recording) throws
     -> String?
   {

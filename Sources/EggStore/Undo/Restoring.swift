@@ -81,9 +81,7 @@ struct Restoring {
       rest = rest.dropFirst(run.count)
     }
     guard hasOccurrences else { return }
-    for (place, number) in numbers where try images.hasOccurrences(place) {
-      try images.reinsertOccurrences(place, of: number)
-    }
+    for (place, number) in numbers { try images.reinsertOccurrences(place, of: number) }
   }
 
   /// Above all numbers that are taken, now or by the images.

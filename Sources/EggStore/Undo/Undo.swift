@@ -32,11 +32,11 @@ package struct UndoChange: Change {
     let log = transaction.tables.undo
     guard let undo = try log.last(isUndone: redoes) else { return nil }
     let images = transaction.tables.images(of: undo.holder)
-    let places = try images.places()
-    let moved = places.changed.isEmpty ? [] : try NumberSet(images.moved())
-    let held = try log.made(by: undo).ranges + moved.ranges + NumberSet(places.deleted).ranges
+    let changed = try images.changed()
+    let moved = changed.isEmpty ? [] : try NumberSet(images.moved())
+    let held = try log.made(by: undo).ranges + moved.ranges + NumberSet(images.deleted()).ranges
     return held.isEmpty
-      ? AffectedAlarms(all: NumberSet(places.changed), held: [])
+      ? AffectedAlarms(all: NumberSet(changed), held: [])
       : AffectedAlarms(holding: NumberSet(ranges: held))
   }
 
@@ -53,24 +53,24 @@ package struct UndoChange: Change {
     // All occurrences: alarms that this deletes come back with them.
     transaction.recording = StoreTransaction.Recording(images: tables.images(of: holder), from: .min)
     defer { transaction.recording = nil }
-    let places = try images.places()
+    let deleted = try images.deleted()
     let made = try tables.alarms.existing(log.made(by: undo))
     let groups = try images.keys(.before, of: .groups).union(images.keys(.after, of: .groups)).sorted()
     let daysOff = try images.keys(.before, of: .daysOff).union(images.keys(.after, of: .daysOff)).sorted()
-    let touched = Set(places.changed + made).sorted()
+    let touched = try Set(images.changed() + made).sorted()
     // These show the group's name and icon.
     let shown = Set(try groups.flatMap { try tables.groups.first(transaction.few + 1, of: $0) }).subtracting(
       touched)
     var missed: [Int64] = []
     try transaction.step(
-      touched, shown: shown, makesMany: places.deleted.count > transaction.few, groups: groups,
+      touched, shown: shown, makesMany: deleted.count > transaction.few, groups: groups,
       daysOff: daysOff
     ) {
       try tables.delete(made, at: now.wall)
       try tables.groups.restore(images)
       try tables.daysOff.restore(images)
       missed += try Merging(tables: tables, images: images, now: now).merge()
-      let restored = try Restoring(tables: tables, images: images, now: now).reinsert(places.deleted)
+      let restored = try Restoring(tables: tables, images: images, now: now).reinsert(deleted)
       try tables.history.forget(restored.numbers)
       // What eggd deleted by itself is the person's again, and so is its next deletion.
       if !restored.numbers.isEmpty {
