@@ -36,7 +36,7 @@ package struct CommitImportChange: Change {
     guard staged.count <= transaction.most else { throw ChangeError.tooMany(most: Int64(transaction.most)) }
     let present = sync == nil ? [] : try images.present()
     let replaced = Set(present.map(\.place))
-    let groups = try missingGroups(images, tables.groups)
+    let groups = try images.missingGroups(ofNew: sync == nil)
     let daysOff = try missingDaysOff(images, tables.daysOff)
     let deleted = try tables.alarms.numbers(of: sync?.deleted ?? [])
     if let sync { try keepMark(of: sync, tables.database) }
@@ -85,21 +85,6 @@ package struct CommitImportChange: Change {
     try database.execute(
       sql: "DELETE FROM synced WHERE rowid NOT IN (SELECT rowid FROM synced ORDER BY rowid DESC LIMIT ?)",
       arguments: [CalendarSync.most])
-  }
-
-  /// Groups of the import that do not exist, with new keys.
-  private func missingGroups(_ images: Images, _ present: GroupTable) throws -> [(id: String, group: Group)] {
-    var groups = Dictionary(
-      uniqueKeysWithValues: try images.groupNames(ofNew: sync == nil).map { ($0, Group(name: $0)) })
-    let staged = try images.database.allRows(
-      "SELECT name, color, icon FROM alarm_group_image WHERE holder = ? AND side = 0", [images.holder])
-    for row in staged {
-      guard let name = text(row, 0) else { continue }
-      groups[name] = Group(
-        name: name, color: text(row, 1).flatMap { Group.Color(rawValue: $0) }, icon: text(row, 2))
-    }
-    let missing = try groups.values.filter { try present.idIfAny(of: $0.name) == nil }
-    return missing.sorted { $0.name < $1.name }.map { (AlarmID().description, $0) }
   }
 
   /// Days off of the import, or named by its alarms, that do not exist.

@@ -41,37 +41,36 @@ struct Replacing {
 
   /// - Returns: The numbers of those that missed their new moments.
   func replace(_ alarms: [(place: Int64, number: Int64)]) throws -> [Int64] {
-    let select = try tables.database.cachedStatement(sql: Images.presentAlarm)
-    var moved: [Int64] = []
-    for (place, number) in alarms {
-      guard let image = try images.alarm(place, .before),
-        let present = try Row.fetchOne(select, arguments: [number])
-      else { continue }
-      let differences = Images.difference(image, present)
-      var columns = Self.texts.filter(differences.contains)
-      let isMoved = !differences.isDisjoint(with: Self.compared)
-      if isMoved { columns += Self.taken }
-      let values =
-        columns.map { ($0, image.value(of: $0)) } + [(.modifiedAt, now.wall.microseconds.databaseValue)]
-      try tables.alarms.set(values, of: [number])
-      if isMoved {
-        try tables.alarms.set(
-          [.remaining: nil, .pausedDue: nil, .zoneDue: nil, .anniversary: nil], of: [number])
-        try tables.occurrences.endRinging([number], at: now.wall)
-        try tables.occurrences.endSkips([number], at: now.wall)
-        moved.append(number)
-      } else if let alarm = try tables.alarms.read(number),
-        (image.int(.doneAt) != nil) != (alarm.doneAt != nil)
-      {
-        if alarm.doneAt == nil {
-          try tables.occurrences.endRinging([number], at: now.wall)
-          try tables.alarms.setDone([number], at: now.wall)
-        } else {
-          moved += try tables.alarms.clearDone([number])
-        }
-        try tables.alarms.settle([number], at: now.wall)
-      }
+    let places = alarms.map(\.place).jsonList
+    func numbers(_ condition: String) throws -> [Int64] {
+      try tables.database.numbers(
+        """
+        SELECT a.number FROM alarm_image i JOIN alarm a ON a.id = i.id
+        WHERE i.holder = ? AND i.side = 0 AND i.place IN (SELECT value FROM json_each(?)) AND \(condition)
+        """, [images.holder, places])
     }
+    func take(_ columns: [AlarmColumn], of numbers: [Int64]) throws {
+      let values = columns.map { "\"\($0.name)\" = i.\"\($0.name)\"" }.joined(separator: ", ")
+      try tables.database.run(
+        """
+        UPDATE alarm SET \(values) FROM alarm_image i
+        WHERE i.holder = ? AND i.side = 0 AND i.place IN (SELECT value FROM json_each(?)) AND alarm.id = i.id
+          AND alarm.number IN (SELECT value FROM json_each(?))
+        """, [images.holder, places, numbers.jsonList])
+    }
+    let isSame = AlarmColumn.same(Self.compared, "i", "a")
+    var moved = try numbers("NOT \(isSame)")
+    let done = try numbers("\(isSame) AND i.doneAt IS NOT NULL AND a.doneAt IS NULL")
+    let undone = try numbers("\(isSame) AND i.doneAt IS NULL AND a.doneAt IS NOT NULL")
+    try take(Self.texts, of: alarms.map(\.number))
+    try tables.alarms.set([.modifiedAt: now.wall.microseconds], of: alarms.map(\.number))
+    try take(Self.taken, of: moved)
+    try tables.alarms.set([.remaining: nil, .pausedDue: nil, .zoneDue: nil, .anniversary: nil], of: moved)
+    try tables.occurrences.endRinging(moved + done, at: now.wall)
+    try tables.occurrences.endSkips(moved, at: now.wall)
+    try tables.alarms.setDone(done, at: now.wall)
+    moved += try tables.alarms.clearDone(undone)
+    try tables.alarms.settle(done + undone, at: now.wall)
     return try CatchingUp(tables: tables, now: now).bringToPresent(moved, areImported: true)
   }
 }

@@ -1,3 +1,4 @@
+import Alarms
 import GRDB
 import Ringing
 
@@ -27,13 +28,6 @@ struct Images {
         WHERE i.holder = ?1 AND i.side = 0 AND i.place = o.alarm AND i.id = o.id))
     """
 
-  /// An alarm's present row, in the column order of its images.
-  static let presentAlarm = "SELECT \(AlarmColumn.list()) FROM alarm WHERE number = ?"
-
-  static func difference(_ a: Row, _ b: Row) -> Set<AlarmColumn> {
-    Set(AlarmColumn.allCases.filter { a.value(of: $0) != b.value(of: $0) })
-  }
-
   /// Takes images of these alarms, and of their occurrences that ring, are snoozed, were skipped last, or
   /// have a key from `occurrence` on.
   func take(alarms numbers: [Int64], _ side: Side, occurrencesFrom occurrence: Int64) throws {
@@ -43,32 +37,31 @@ struct Images {
     try database.cachedStatement(sql: Self.takeOccurrences).run([holder, side.rawValue, list, occurrence])
   }
 
-  /// nil if the alarm did not exist.
-  func alarm(_ place: Int64, _ side: Side) throws -> Row? {
-    try database.row(
-      "SELECT \(AlarmColumn.list()) FROM alarm_image WHERE holder = ? AND side = ? AND place = ?",
-      [holder, side.rawValue, place])
-  }
-
-  /// The groups that the alarms of an import name; with `ofNew` those only that do not exist yet.
-  func groupNames(ofNew: Bool) throws -> Set<String> {
-    try Set(
-      String.fetchAll(
-        database,
-        sql: """
-          SELECT DISTINCT "group" FROM alarm_image
-          WHERE holder = ? AND "group" IS NOT NULL AND NOT (? AND id IN (SELECT id FROM alarm))
-          """, arguments: [holder, ofNew]))
+  /// Groups of an import, or named by its alarms, that do not exist, with new keys.
+  ///
+  /// - Parameter ofNew: Only those of alarms that do not exist yet.
+  func missingGroups(ofNew: Bool) throws -> [(id: String, group: Group)] {
+    let rows = try database.allRows(
+      """
+      SELECT name, max(color), max(icon) FROM (
+        SELECT name, color, icon FROM alarm_group_image WHERE holder = ?1 AND side = 0
+        UNION ALL SELECT "group", NULL, NULL FROM alarm_image
+          WHERE holder = ?1 AND "group" IS NOT NULL AND NOT (?2 AND id IN (SELECT id FROM alarm)))
+      WHERE name NOT IN (SELECT name FROM alarm_group) GROUP BY name ORDER BY name
+      """, [holder, ofNew])
+    return rows.map { row in
+      let color = text(row, 1).flatMap { Group.Color(rawValue: $0) }
+      return (AlarmID().description, Group(name: text(row, 0) ?? "", color: color, icon: text(row, 2)))
+    }
   }
 
   /// Replaces the names of groups by their keys.
   func findGroups(of places: [Int64]) throws {
-    let find = try database.cachedStatement(
-      sql: """
-        UPDATE alarm_image SET "group" = (SELECT id FROM alarm_group WHERE name = alarm_image."group")
-        WHERE holder = ? AND side = 0 AND place = ? AND "group" IS NOT NULL
-        """)
-    for place in places { try find.run([holder, place]) }
+    try database.run(
+      """
+      UPDATE alarm_image SET "group" = (SELECT id FROM alarm_group WHERE name = alarm_image."group")
+      WHERE holder = ? AND side = 0 AND place IN (SELECT value FROM json_each(?)) AND "group" IS NOT NULL
+      """, [holder, places.jsonList])
   }
 
   func firstLabel() throws -> String? {
@@ -216,9 +209,4 @@ extension Images {
       """, [holder])
     return made
   }
-}
-
-extension Row {
-  /// For a row with all columns of the table in order.
-  func value(of column: some Column) -> DatabaseValue { self[column.rawValue] }
 }
