@@ -24,7 +24,8 @@ package struct DaysOffChange: Change {
   package var mayBeOfMany: Bool { true }
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
-    AffectedAlarms(holding: NumberSet(try transaction.tables.daysOff.users(of: name)))
+    let users = NumberSet(try transaction.tables.daysOff.users(of: name))
+    return (users, users)
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {

@@ -41,7 +41,8 @@ package struct EditGroupChange: Change {
       return try ChangeOutcome(of: name, transaction.tables, at: request.readAt)
     }
     // Its alarms show its name and icon; what waits to ring knows both.
-    let shown = edit.name != nil || edit.icon != nil ? try groups.first(transaction.few + 1, of: id) : []
+    let shown =
+      edit.name != nil || edit.icon != nil ? try groups.members(of: id, atMost: transaction.few + 1) : []
     try transaction.step([], shown: Set(shown), groups: [id]) {
       try groups.write(edit, to: id, at: request.readAt.wall)
     }
@@ -83,7 +84,8 @@ package struct DeleteGroupChange: Change {
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     guard withAlarms else { return nil }
     let groups = transaction.tables.groups
-    return AffectedAlarms(holding: NumberSet(try groups.members(of: groups.id(of: name))))
+    let members = NumberSet(try groups.members(of: groups.id(of: name)))
+    return (members, members)
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {

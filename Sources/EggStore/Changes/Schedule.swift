@@ -43,14 +43,11 @@ package struct ScheduleChange: Change {
       }
       released = [holder.number]
     }
-    var number: Int64 = 0
     try transaction.step(released) {
       if !released.isEmpty { try alarms.set([.key: nil, .keyedRequest: nil], of: released) }
-      number = try insert(in: transaction, at: request.readAt)
-      transaction.made = [number]
+      outcome.alarms = [try insert(in: transaction, at: request.readAt)]
     }
-    outcome.alarms = [transaction.log.fresh[number]?.alarm].compactMap { $0 }
-    outcome.past = outcome.alarms.first.map { pastLeads(of: $0, transaction.tables, request.readAt) } ?? []
+    outcome.past = outcome.alarms.flatMap { pastLeads(of: $0, transaction.tables, request.readAt) }
     return outcome
   }
 
@@ -65,7 +62,7 @@ package struct ScheduleChange: Change {
     }
   }
 
-  private func insert(in transaction: StoreTransaction, at readAt: ClockReading) throws -> Int64 {
+  private func insert(in transaction: StoreTransaction, at readAt: ClockReading) throws -> Alarm {
     let (tables, now) = (transaction.tables, readAt.wall)
     let group = try alarm.group.flatMap {
       try isGroupOptional ? tables.groups.idIfAny(of: $0) : tables.groups.id(of: $0)
@@ -88,22 +85,17 @@ package struct ScheduleChange: Change {
     alarm.position = Positions.end(after: try tables.alarms.lastPosition())
     alarm.number = try tables.alarms.insert(alarm, group: group, keyedRequest: keyedRequest)
     alarm.due = alarm.due.map(tables.clocks.present)
-    transaction.log.fresh[alarm.number] = NewRow(alarm)
-    return alarm.number
+    transaction.log.fresh[alarm.number] = alarm
+    transaction.made = [alarm.number]
+    return alarm
   }
 }
 
-/// A new alarm as a read would return it. Reading a new row back costs as much as making it.
-final class NewRow {
-  let alarm: Alarm
-  /// What it waits for; nil if that needs more than the alarm itself.
-  let moments: AlarmMoments?
-
-  init(_ alarm: Alarm) {
-    self.alarm = alarm
+extension AlarmMoments {
+  /// Of a new alarm; nil if that needs more than the alarm itself. Reading its row costs as much as making it.
+  init?(new alarm: Alarm) {
     guard alarm.timing.kind != .every, alarm.group == nil, alarm.rules == .none, let due = alarm.due else {
-      moments = nil
-      return
+      return nil
     }
     let card = AlarmCard(
       id: alarm.id, label: alarm.label, manner: alarm.manner, expression: alarm.expression,
@@ -111,7 +103,7 @@ final class NewRow {
     let entry = HeadEntry(
       key: EntryKey(number: alarm.number, occurrence: 0), due: due, card: card, isPastByZone: false,
       ifMissed: alarm.ifMissed, recurrence: nil)
-    moments = AlarmMoments(number: alarm.number, waiting: [entry], ringing: [], card: card)
+    self.init(number: alarm.number, waiting: [entry], ringing: [], card: card)
   }
 }
 

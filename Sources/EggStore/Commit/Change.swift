@@ -43,7 +43,7 @@ extension SelectingChange {
 
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     let all = try NumberSet(selection, in: transaction.database)
-    return AffectedAlarms(all: all, held: try held(of: all, in: transaction.database))
+    return (all, try held(of: all, in: transaction.database))
   }
 }
 
@@ -87,16 +87,9 @@ package struct Selection: Sendable {
   var mayBeMany: Bool { all || !ranges.isEmpty || numbers.count + ids.count > 1 }
 }
 
-package struct AffectedAlarms {
-  /// The change needs to know which of these have rung.
-  var all: NumberSet
-  /// The change takes these of them from their moments, so they must not ring meanwhile.
-  var held: NumberSet
-}
-
-extension AffectedAlarms {
-  init(holding all: NumberSet) { self.init(all: all, held: all) }
-}
+/// The change needs to know which of `all` have rung. It takes those in `held` from their moments: none of them may ring
+/// meanwhile.
+package typealias AffectedAlarms = (all: NumberSet, held: NumberSet)
 
 /// The program that requested a change.
 package struct ChangeClient: Hashable, Sendable {

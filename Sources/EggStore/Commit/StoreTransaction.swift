@@ -28,7 +28,7 @@ package final class StoreTransaction {
     /// Changes for the undo log, with the alarms that they created.
     var steps: [(step: UndoStep, made: NumberSet)] = []
     /// New alarms as a read would return them, until they change again.
-    var fresh: [Int64: NewRow] = [:]
+    var fresh: [Int64: Alarm] = [:]
     /// Rings that were recorded, now or before.
     var recorded: [RingRecord] = []
     /// Images are left that nobody needs.
@@ -180,7 +180,7 @@ package final class StoreTransaction {
     if areFew, made.count <= few {
       pairs = try zip(concerned, old).map { (old: $1, new: try tables.alarms.read($0)) }
       pairs? += try made.first(few).map {
-        (old: nil, new: try log.fresh[$0]?.alarm ?? tables.alarms.read($0))
+        (old: nil, new: try log.fresh[$0] ?? tables.alarms.read($0))
       }
     }
     log.changes.append(
@@ -203,7 +203,7 @@ package final class StoreTransaction {
     try writeSteps()
     guard !log.touchesAll, log.touched.count <= few else { return nil }
     return try log.touched.sorted().map {
-      try log.fresh[$0]?.moments ?? AlarmMoments($0, in: tables)
+      try log.fresh[$0].flatMap(AlarmMoments.init(new:)) ?? AlarmMoments($0, in: tables)
     }
   }
 }

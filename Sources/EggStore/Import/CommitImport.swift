@@ -20,9 +20,9 @@ package struct CommitImportChange: Change {
   package func affected(in transaction: StoreTransaction) throws -> AffectedAlarms? {
     guard let sync else { return nil }
     let tables = transaction.tables
-    let held =
-      try tables.alarms.numbers(of: sync.deleted) + tables.images(of: id.holder).present().map(\.number)
-    return AffectedAlarms(holding: NumberSet(held))
+    let held = NumberSet(
+      try tables.alarms.numbers(of: sync.deleted) + tables.images(of: id.holder).present().map(\.number))
+    return (held, held)
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {

@@ -23,13 +23,11 @@ struct GroupTable {
   }
 
   /// The group's alarms, ascending.
-  func members(of id: String) throws -> [Int64] {
-    try database.numbers("SELECT number FROM alarm WHERE \"group\" = ? ORDER BY number", [id])
-  }
-
-  func first(_ count: Int, of id: String) throws -> [Int64] {
+  ///
+  /// - Parameter count: -1 for all.
+  func members(of id: String, atMost count: Int = -1) throws -> [Int64] {
     try database.numbers(
-      "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY position, number LIMIT ?", [id, count])
+      "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY number LIMIT ?", [id, count])
   }
 
   func insert(_ group: Group, id: String, at now: Instant) throws {

@@ -34,10 +34,9 @@ package struct UndoChange: Change {
     let images = transaction.tables.images(of: undo.holder)
     let changed = try images.changed()
     let moved = changed.isEmpty ? [] : try NumberSet(images.moved())
-    let held = try log.made(by: undo).ranges + moved.ranges + NumberSet(images.deleted()).ranges
-    return held.isEmpty
-      ? AffectedAlarms(all: NumberSet(changed), held: [])
-      : AffectedAlarms(holding: NumberSet(ranges: held))
+    let held = NumberSet(
+      ranges: try log.made(by: undo).ranges + moved.ranges + NumberSet(images.deleted()).ranges)
+    return held.isEmpty ? (NumberSet(changed), []) : (held, held)
   }
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
@@ -59,8 +58,9 @@ package struct UndoChange: Change {
     let daysOff = try images.keys(.before, of: .daysOff).union(images.keys(.after, of: .daysOff)).sorted()
     let touched = try Set(images.changed() + made).sorted()
     // These show the group's name and icon.
-    let shown = Set(try groups.flatMap { try tables.groups.first(transaction.few + 1, of: $0) }).subtracting(
-      touched)
+    let shown = Set(try groups.flatMap { try tables.groups.members(of: $0, atMost: transaction.few + 1) })
+      .subtracting(
+        touched)
     var missed: [Int64] = []
     try transaction.step(
       touched, shown: shown, makesMany: deleted.count > transaction.few, groups: groups,
