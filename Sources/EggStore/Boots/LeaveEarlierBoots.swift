@@ -20,7 +20,7 @@ struct LeaveEarlierBootsChange: Change {
     if numbers.count > transaction.few {
       transaction.log.touchesAll = true
     } else {
-      transaction.log.touched.formUnion(numbers)
+      transaction.touched.formUnion(numbers)
     }
     var outcome = ChangeOutcome()
     outcome.changed = Int64(numbers.count)

@@ -85,7 +85,7 @@ package struct ScheduleChange: Change {
     alarm.position = Positions.end(after: try tables.alarms.lastPosition())
     alarm.number = try tables.alarms.insert(alarm, group: group, keyedRequest: keyedRequest)
     alarm.due = alarm.due.map(tables.clocks.present)
-    transaction.log.fresh[alarm.number] = alarm
+    transaction.fresh[alarm.number] = alarm
     transaction.made = [alarm.number]
     return alarm
   }

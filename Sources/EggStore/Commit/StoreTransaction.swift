@@ -12,43 +12,29 @@ package final class StoreTransaction {
   /// The sequence at BEGIN.
   private let begun: Int64
   var log = Log()
+  /// Alarms of which the scheduler has to know what they wait for, at most one more than ``few``.
+  var touched: Set<Int64> = []
+  /// New alarms as a read would return them, until they change again.
+  var fresh: [Int64: Alarm] = [:]
   /// nil while nothing is recorded for undo.
   var recording: Recording?
   /// Alarms that the step in progress has created.
   var made: NumberSet = []
 
+  /// What a change adds goes with its savepoint.
   struct Log {
     var sequence: Int64 = 0
-    var touched: Set<Int64> = []
     /// The scheduler has to read everything again.
     var touchesAll = false
     var changes: [CommittedChanges] = []
     /// The key of the last step of the undo log; nil until read.
     var lastHolder: Int64?
-    /// Changes for the undo log, with the alarms that they created.
+    /// The last changes for the undo log, with the alarms that they created.
     var steps: [(step: UndoStep, made: NumberSet)] = []
-    /// New alarms as a read would return them, until they change again.
-    var fresh: [Int64: Alarm] = [:]
     /// Rings that were recorded, now or before.
     var recorded: [RingRecord] = []
     /// Images are left that nobody needs.
     var leavesImages = false
-
-    var next: Log { Log(sequence: sequence, lastHolder: lastHolder) }
-
-    mutating func add(_ next: Log) {
-      sequence = next.sequence
-      lastHolder = next.lastHolder
-      touchesAll = touchesAll || next.touchesAll
-      for number in next.touched where touched.count <= StoreTransaction.usualFew {
-        touched.insert(number)
-        fresh[number] = next.fresh[number]
-      }
-      changes += next.changes
-      steps += next.steps
-      recorded += next.recorded
-      leavesImages = leavesImages || next.leavesImages
-    }
   }
 
   /// With more alarms, everybody reads everything again.
@@ -60,8 +46,7 @@ package final class StoreTransaction {
 
   init(
     _ tables: Tables, observer: (any ScheduleObserver)?,
-    few: Int = StoreTransaction.usualFew, most: Int = StoreTransaction.usualMost,
-    newHold: @escaping () -> HoldID
+    few: Int, most: Int, newHold: @escaping () -> HoldID
   ) throws {
     self.tables = tables
     self.observer = observer
@@ -79,23 +64,21 @@ package final class StoreTransaction {
       if request.change is UndoChange { try writeSteps() }
       try recordRings(before: request)
       var outcome = ChangeOutcome()
-      // A separate log, dropped with the savepoint. Copying the whole log would cost more than the change.
-      var whole = log
-      log = whole.next
+      let before = log
       do {
         outcome =
           try request.change.isOneStatement
           ? recorded(request) : database.separately { try recorded(request) }
       } catch {
-        log = whole
+        log = before
+        fresh = [:]
         // The savepoint took its days off back.
         if database.isInsideTransaction { try tables.zones.readDaysOff(database) }
         throw error
       }
-      outcome.step = log.changes.last
-      outcome.removed = log.changes.flatMap { ($0.alarms ?? []).compactMap { $0.new == nil ? $0.old : nil } }
-      whole.add(log)
-      log = whole
+      let changes = log.changes.dropFirst(before.changes.count)
+      outcome.step = changes.last
+      outcome.removed = changes.flatMap { ($0.alarms ?? []).compactMap { $0.new == nil ? $0.old : nil } }
       outcome.sequence = log.sequence
       return .success(outcome)
     } catch let refusal as ChangeError {
@@ -150,29 +133,31 @@ package final class StoreTransaction {
     moves: Bool = true, deletes: Bool = false, _ body: () throws -> Void
   ) throws {
     try count(Int64(numbers.count))
-    for number in numbers where !log.fresh.isEmpty { log.fresh[number] = nil }
+    for number in numbers where !fresh.isEmpty { fresh[number] = nil }
     let concerned = numbers + shown.sorted()
     let areFew = concerned.count <= few
     let old = areFew ? try concerned.map { try tables.alarms.read($0) } : []
     made = []
-    try database.withRoom(forMany: makesMany || !areFew) {
-      func takeImages(_ side: Images.Side) throws {
-        guard let recording else { return }
-        let from = deletes ? Int64.min : recording.from
-        try recording.images.take(alarms: numbers, side, occurrencesFrom: from)
-        try recording.images.take(groups, of: .groups, side)
-        try recording.images.take(daysOff, of: .daysOff, side)
-      }
-      try takeImages(.before)
-      try body()
-      try takeImages(.after)
+    func takeImages(_ side: Images.Side) throws {
+      guard let recording else { return }
+      let from = deletes ? Int64.min : recording.from
+      try recording.images.take(alarms: numbers, side, occurrencesFrom: from)
+      try recording.images.take(groups, of: .groups, side)
+      try recording.images.take(daysOff, of: .daysOff, side)
     }
+    let areMany = makesMany || !areFew
+    if areMany { try PageCache.set(PageCache.large, of: database) }
+    // If it fails, the cache stays large: no reason to fail the change. COMMIT gives the memory back.
+    defer { if areMany { try? PageCache.set(PageCache.usual, of: database) } }
+    try takeImages(.before)
+    try body()
+    try takeImages(.after)
     try count(made.count)
     recording?.made.add(made)
     if !(numbers.isEmpty && made.isEmpty && groups.isEmpty && daysOff.isEmpty) { recording?.isUsed = true }
     if moves {
-      for number in concerned.prefix(few + 1) + made.first(few + 1) where log.touched.count <= few {
-        log.touched.insert(number)
+      for number in concerned.prefix(few + 1) + made.first(few + 1) where touched.count <= few {
+        touched.insert(number)
       }
     }
     log.sequence = log.sequence.successor
@@ -180,7 +165,7 @@ package final class StoreTransaction {
     if areFew, made.count <= few {
       pairs = try zip(concerned, old).map { (old: $1, new: try tables.alarms.read($0)) }
       pairs? += try made.first(few).map {
-        (old: nil, new: try log.fresh[$0] ?? tables.alarms.read($0))
+        (old: nil, new: try fresh[$0] ?? tables.alarms.read($0))
       }
     }
     log.changes.append(
@@ -201,9 +186,9 @@ package final class StoreTransaction {
       try database.run("UPDATE schedule SET sequence = ?", [log.sequence])
     }
     try writeSteps()
-    guard !log.touchesAll, log.touched.count <= few else { return nil }
-    return try log.touched.sorted().map {
-      try log.fresh[$0].flatMap(AlarmMoments.init(new:)) ?? AlarmMoments($0, in: tables)
+    guard !log.touchesAll, touched.count <= few else { return nil }
+    return try touched.sorted().map {
+      try fresh[$0].flatMap(AlarmMoments.init(new:)) ?? AlarmMoments($0, in: tables)
     }
   }
 }
@@ -233,16 +218,5 @@ enum PageCache {
 
   static func set(_ size: Int, of database: Database) throws {
     try database.execute(sql: "PRAGMA cache_size = -\(size)")
-  }
-}
-
-extension Database {
-  /// Runs `body`, with room for the pages of many alarms. COMMIT gives the memory back.
-  func withRoom<Result>(forMany areMany: Bool, _ body: () throws -> Result) throws -> Result {
-    guard areMany else { return try body() }
-    try PageCache.set(PageCache.large, of: self)
-    // If it fails, the cache stays large: no reason to fail the change.
-    defer { try? PageCache.set(PageCache.usual, of: self) }
-    return try body()
   }
 }

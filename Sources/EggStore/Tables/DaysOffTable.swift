@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Statements on the table `days_off`, and which alarms name a calendar.
 struct DaysOffTable {

@@ -1,7 +1,6 @@
 import Alarms
 import EggTime
 import GRDB
-import Ringing
 
 /// Updates alarms from old rows, which are held or new: their zones may have changed, and their moments may be past.
 struct CatchingUp {

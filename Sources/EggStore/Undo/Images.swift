@@ -1,6 +1,5 @@
 import Alarms
 import GRDB
-import Ringing
 
 /// Copies of rows in the tables `alarm_image`, `occurrence_image` and `alarm_group_image`. Their holder is a
 /// step of the undo log or an import that is not applied yet.

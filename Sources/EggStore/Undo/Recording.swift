@@ -1,4 +1,3 @@
-import Alarms
 import GRDB
 import Ringing
 
@@ -8,8 +7,7 @@ extension StoreTransaction {
   func writeSteps() throws {
     guard !log.steps.isEmpty else { return }
     let undoLog = tables.undo
-    if log.steps.count > UndoLog.depth { log.leavesImages = true }
-    for (step, made) in log.steps.suffix(UndoLog.depth) { try undoLog.write(step, made: made) }
+    for (step, made) in log.steps { try undoLog.write(step, made: made) }
     log.steps = []
     if try undoLog.forgetOld() { log.leavesImages = true }
   }
@@ -38,6 +36,10 @@ extension StoreTransaction {
       madeAt: request.readAt.wall,
       count: recording.count, label: try label(of: outcome, request.change, recording))
     log.steps.append((undo, recording.made))
+    if log.steps.count > UndoLog.depth {
+      log.steps.removeFirst()
+      log.leavesImages = true
+    }
     return outcome
   }
 

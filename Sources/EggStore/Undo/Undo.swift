@@ -1,5 +1,4 @@
 import Alarms
-import EggTime
 import GRDB
 import Ringing
 
