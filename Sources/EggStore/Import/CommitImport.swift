@@ -59,10 +59,10 @@ package struct CommitImportChange: Change {
         for (id, group) in groups { try tables.groups.insert(group, id: id, at: now.wall) }
         try images.findGroups(of: present.map(\.place))
         let changed = try Replacing(tables: tables, images: images, now: now).replace(present)
-        let shape = Restoring.RowShape(
-          namesGroups: true, positionsFrom: try lastPosition(before: images))
-        let made = try Restoring(tables: tables, images: images, now: now, shape: shape)
-          .reinsert(staged.filter { !replaced.contains($0) })
+        let restoring = Restoring(
+          tables: tables, images: images, now: now, isImport: true,
+          positionsFrom: try lastPosition(before: images))
+        let made = try restoring.reinsert(staged.filter { !replaced.contains($0) })
         imported.count = made.numbers.count
         imported.existed = made.existed
         imported.replaced = Int64(present.count)
@@ -79,12 +79,11 @@ package struct CommitImportChange: Change {
 
   private func keepMark(of sync: CalendarSync, _ database: Database) throws {
     // The row of a calendar becomes the newest.
-    try database.execute(sql: "DELETE FROM synced WHERE calendar = ?", arguments: [sync.calendar])
-    try database.execute(
-      sql: "INSERT INTO synced (calendar, mark) VALUES (?, ?)", arguments: [sync.calendar, sync.mark])
-    try database.execute(
-      sql: "DELETE FROM synced WHERE rowid NOT IN (SELECT rowid FROM synced ORDER BY rowid DESC LIMIT ?)",
-      arguments: [CalendarSync.most])
+    try database.run(
+      "INSERT OR REPLACE INTO synced (calendar, mark) VALUES (?, ?)", [sync.calendar, sync.mark])
+    try database.run(
+      "DELETE FROM synced WHERE rowid NOT IN (SELECT rowid FROM synced ORDER BY rowid DESC LIMIT ?)",
+      [CalendarSync.most])
   }
 
   /// Days off of the import, or named by its alarms, that do not exist.
@@ -101,15 +100,14 @@ package struct CommitImportChange: Change {
 
   /// In an empty list, alarms keep their positions (nil); otherwise they go to the end, after this one.
   private func lastPosition(before images: Images) throws -> Int64? {
-    let far = try Int64.fetchOne(
-      images.database,
-      sql: """
-        SELECT 1 FROM alarm_image
-        WHERE holder = ?1 AND (position IS NULL OR position NOT BETWEEN -?2 AND ?2) LIMIT 1
-        """, arguments: [images.holder, Self.farPosition])
-    let last = try Int64.fetchOne(images.database, sql: "SELECT max(position) FROM alarm")
+    let hasFar = try images.database.has(
+      """
+      SELECT 1 FROM alarm_image
+      WHERE holder = ?1 AND (position IS NULL OR position NOT BETWEEN -?2 AND ?2) LIMIT 1
+      """, [images.holder, Self.farPosition])
+    let last = try images.database.number("SELECT max(position) FROM alarm")
     // Differences between far positions might overflow.
-    guard last != nil || far != nil else { return nil }
+    guard last != nil || hasFar else { return nil }
     return min(max(last ?? 0, -Self.farPosition), Self.farPosition)
   }
 

@@ -5,12 +5,11 @@ extension Images {
   /// The staged alarms whose identities exist, and the numbers that these have. Of two with one identity the
   /// last counts.
   func present() throws -> [(place: Int64, number: Int64)] {
-    let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT max(i.place), a.number FROM alarm_image i JOIN alarm a ON a.id = i.id
-        WHERE i.holder = ? AND i.side = 0 GROUP BY a.number ORDER BY a.number
-        """, arguments: [holder])
+    let rows = try database.allRows(
+      """
+      SELECT max(i.place), a.number FROM alarm_image i JOIN alarm a ON a.id = i.id
+      WHERE i.holder = ? AND i.side = 0 GROUP BY a.number ORDER BY a.number
+      """, [holder])
     return rows.compactMap { row in
       guard let place = int(row, 0), let number = int(row, 1) else { return nil }
       return (place, number)

@@ -51,12 +51,9 @@ struct GroupTable {
   }
 
   /// Its alarms leave it.
-  ///
-  /// - Parameter moment: Their `modifiedAt`; nil where an undo gives them that.
-  func empty(_ id: String, at moment: Instant? = nil) throws {
-    try database.execute(
-      sql: "UPDATE alarm SET \"group\" = NULL, modifiedAt = coalesce(?, modifiedAt) WHERE \"group\" = ?",
-      arguments: [moment?.microseconds, id])
+  func empty(_ id: String, at moment: Instant) throws {
+    try database.run(
+      "UPDATE alarm SET \"group\" = NULL, modifiedAt = ? WHERE \"group\" = ?", [moment.microseconds, id])
   }
 
   func delete(_ id: String) throws {
@@ -65,7 +62,13 @@ struct GroupTable {
 
   /// Takes back what a change did to groups.
   func restore(_ images: Images) throws {
-    for id in try images.restore(.groups) { try empty(id) }
+    try images.restore(.groups)
+    // Alarms leave the groups that are gone.
+    try database.run(
+      """
+      UPDATE alarm SET "group" = NULL WHERE "group" IN (SELECT id FROM alarm_group_image WHERE holder = ?)
+        AND "group" NOT IN (SELECT id FROM alarm_group)
+      """, [images.holder])
   }
 }
 

@@ -64,10 +64,9 @@ struct Images {
   }
 
   func firstLabel() throws -> String? {
-    try String.fetchOne(
-      try database.cachedStatement(
-        sql: "SELECT label FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT 1"),
-      arguments: [holder])
+    try database.row(
+      "SELECT label FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT 1", [holder]
+    ).flatMap { text($0, 0) }
   }
 
   /// Ascending.
@@ -110,17 +109,16 @@ struct Images {
 
   /// Alarms with another moment since, or with other answers to their rings.
   func moved() throws -> [Int64] {
-    try Int64.fetchAll(
-      database,
-      sql: """
-        SELECT b.place FROM alarm_image b
-        JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
-        WHERE b.holder = ?1 AND b.side = 0 AND NOT \(AlarmColumn.same(AlarmColumn.all(.timing), "a", "b"))
-        UNION SELECT b.place FROM occurrence_image b WHERE b.holder = ?1 AND NOT EXISTS (
-          SELECT 1 FROM occurrence_image a
-          WHERE a.holder = b.holder AND a.side = 1 - b.side AND a.place = b.place AND a.id = b.id
-            AND \(OccurrenceColumn.same(OccurrenceColumn.answer, "a", "b")))
-        """, arguments: [holder])
+    try database.numbers(
+      """
+      SELECT b.place FROM alarm_image b
+      JOIN alarm_image a ON a.holder = b.holder AND a.side = 1 AND a.place = b.place
+      WHERE b.holder = ?1 AND b.side = 0 AND NOT \(AlarmColumn.same(AlarmColumn.all(.timing), "a", "b"))
+      UNION SELECT b.place FROM occurrence_image b WHERE b.holder = ?1 AND NOT EXISTS (
+        SELECT 1 FROM occurrence_image a
+        WHERE a.holder = b.holder AND a.side = 1 - b.side AND a.place = b.place AND a.id = b.id
+          AND \(OccurrenceColumn.same(OccurrenceColumn.answer, "a", "b")))
+      """, [holder])
   }
 
   /// Whether an alarm had a command before the change that it did not have after.
@@ -189,23 +187,20 @@ extension Images {
     }
   }
 
-  /// Of the rows before a change, or after it.
-  func keys(_ side: Side, of rows: WholeRows) throws -> Set<String> {
-    try String.fetchSet(
-      database, sql: "SELECT \(rows.key) FROM \(rows.table)_image WHERE holder = ? AND side = ?",
-      arguments: [holder, side.rawValue])
+  /// Of the rows that a change made, changed or deleted.
+  func keys(of rows: WholeRows) throws -> [String] {
+    try String.fetchAll(
+      database, sql: "SELECT DISTINCT \(rows.key) FROM \(rows.table)_image WHERE holder = ? ORDER BY 1",
+      arguments: [holder])
   }
 
-  /// - Returns: The keys of rows that the change had made.
-  @discardableResult
-  func restore(_ rows: WholeRows) throws -> Set<String> {
-    let made = try keys(.after, of: rows).subtracting(keys(.before, of: rows))
-    for key in made { try database.run("DELETE FROM \(rows.table) WHERE \(rows.key) = ?", [key]) }
+  func restore(_ rows: WholeRows) throws {
+    let keys = "SELECT \(rows.key) FROM \(rows.table)_image WHERE holder = ?1 AND side ="
+    try database.run("DELETE FROM \(rows.table) WHERE \(rows.key) IN (\(keys) 1 EXCEPT \(keys) 0)", [holder])
     try database.run(
       """
       INSERT OR REPLACE INTO \(rows.table) (\(rows.columns))
       SELECT \(rows.columns) FROM \(rows.table)_image WHERE holder = ? AND side = 0
       """, [holder])
-    return made
   }
 }

@@ -8,7 +8,10 @@ struct Restoring {
   let tables: Tables
   let images: Images
   let now: ClockReading
-  var shape = RowShape()
+  /// The images name groups instead of holding their keys.
+  var isImport = false
+  /// The positions follow this one, in the order of the places; nil where the images have their positions.
+  var positionsFrom: Int64?
   private var database: Database { tables.database }
 
   /// What ``reinsert(_:)`` made.
@@ -22,24 +25,16 @@ struct Restoring {
     fileprivate var lastNumber: Int64
   }
 
-  /// How images become rows: as they are, or with what only an import has.
-  struct RowShape {
-    /// The images name groups instead of holding their keys.
-    var namesGroups = false
-    /// The positions follow this one, in the order of the places; nil where the images have their positions.
-    var positionsFrom: Int64?
-
-    /// The select list from the images `i`; ?2 is the first place, with number ?3 and position ?4.
-    fileprivate var columns: String {
-      AlarmColumn.allCases.map { column in
-        switch column {
-        case .group where namesGroups: #"(SELECT id FROM alarm_group WHERE name = i."group")"#
-        case .number: "?3 + (place - ?2)"
-        case .position where positionsFrom != nil: "?4 + \(Positions.step) * (place - ?2)"
-        default: "i.\"\(column.name)\""
-        }
-      }.joined(separator: ", ")
-    }
+  /// The select list from the images `i`; ?2 is the first place, with number ?3 and position ?4.
+  private var columns: String {
+    AlarmColumn.allCases.map { column in
+      switch column {
+      case .group where isImport: #"(SELECT id FROM alarm_group WHERE name = i."group")"#
+      case .number: "?3 + (place - ?2)"
+      case .position where positionsFrom != nil: "?4 + \(Positions.step) * (place - ?2)"
+      default: "i.\"\(column.name)\""
+      }
+    }.joined(separator: ", ")
   }
 
   /// Alarms per statement: enough that the statements themselves cost little, few enough for their lists.
@@ -56,7 +51,7 @@ struct Restoring {
       let made = numbers.map(\.number)
       restored.numbers.add(NumberSet(made))
       restored.missed += try CatchingUp(tables: tables, now: now)
-        .bringToPresent(made, haveOccurrences: hasOccurrences, areImported: shape.namesGroups)
+        .bringToPresent(made, haveOccurrences: hasOccurrences, areImported: isImport)
     }
     return restored
   }
@@ -66,8 +61,8 @@ struct Restoring {
     let insert = try database.cachedStatement(
       sql: """
         INSERT OR FAIL INTO alarm (\(AlarmColumn.list()))
-        SELECT \(shape.columns) FROM alarm_image i
-        WHERE holder = ?1 AND side = 0 AND place BETWEEN ?2 AND \(shape.positionsFrom == nil ? "?4" : "?5")
+        SELECT \(columns) FROM alarm_image i
+        WHERE holder = ?1 AND side = 0 AND place BETWEEN ?2 AND \(positionsFrom == nil ? "?4" : "?5")
         """)
     // Places and numbers that go up side by side are one statement.
     var rest = numbers[...]
@@ -76,7 +71,7 @@ struct Restoring {
         $1.place == first.place &+ Int64($0) && $1.number == first.number &+ Int64($0)
       }
       let last = run.last?.element.place ?? first.place
-      let position = shape.positionsFrom.map { [$0 + Positions.step * first.place] } ?? []
+      let position = positionsFrom.map { [$0 + Positions.step * first.place] } ?? []
       try insert.run([images.holder, first.place, first.number] + position + [last])
       rest = rest.dropFirst(run.count)
     }
@@ -86,13 +81,12 @@ struct Restoring {
 
   /// Above all numbers that are taken, now or by the images.
   private func lastNumber() throws -> Int64 {
-    let last = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0
-    let imaged = try Int64.fetchOne(
-      database,
-      sql: """
-        SELECT max(number) FROM alarm_image i WHERE holder = ? AND side = 0
-          AND NOT EXISTS (SELECT 1 FROM alarm WHERE number = i.number)
-        """, arguments: [images.holder])
+    let last = try database.number("SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0
+    let imaged = try database.number(
+      """
+      SELECT max(number) FROM alarm_image i WHERE holder = ? AND side = 0
+        AND NOT EXISTS (SELECT 1 FROM alarm WHERE number = i.number)
+      """, [images.holder])
     return max(last, imaged ?? 0)
   }
 

@@ -53,17 +53,14 @@ package struct UndoChange: Change {
     defer { transaction.recording = nil }
     let deleted = try images.deleted()
     let made = try tables.alarms.existing(log.made(by: undo))
-    let groups = try images.keys(.before, of: .groups).union(images.keys(.after, of: .groups)).sorted()
-    let daysOff = try images.keys(.before, of: .daysOff).union(images.keys(.after, of: .daysOff)).sorted()
+    let (groups, daysOff) = (try images.keys(of: .groups), try images.keys(of: .daysOff))
     let touched = try Set(images.changed() + made).sorted()
     // These show the group's name and icon.
-    let shown = Set(try groups.flatMap { try tables.groups.members(of: $0, atMost: transaction.few + 1) })
-      .subtracting(
-        touched)
+    let members = try groups.flatMap { try tables.groups.members(of: $0, atMost: transaction.few + 1) }
+    let shown = Set(members).subtracting(touched)
     var missed: [Int64] = []
     try transaction.step(
-      touched, shown: shown, makesMany: deleted.count > transaction.few, groups: groups,
-      daysOff: daysOff
+      touched, shown: shown, makesMany: deleted.count > transaction.few, groups: groups, daysOff: daysOff
     ) {
       try tables.delete(made, at: now.wall)
       try tables.groups.restore(images)

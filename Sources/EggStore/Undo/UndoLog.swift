@@ -52,19 +52,17 @@ struct UndoLog {
 
   private func numbers(of undo: UndoStep) throws -> [Int64] {
     let limit = ChangeOutcome.mostAlarms
-    let changed = try Int64.fetchAll(
-      database, sql: "SELECT place FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT ?",
-      arguments: [undo.holder, limit])
-    guard changed.isEmpty else { return changed }
-    return try made(by: undo).first(limit)
+    let changed = try database.numbers(
+      "SELECT place FROM alarm_image WHERE holder = ? AND side = 0 ORDER BY place LIMIT ?",
+      [undo.holder, limit])
+    return changed.isEmpty ? try made(by: undo).first(limit) : changed
   }
 
   func made(by undo: UndoStep) throws -> NumberSet {
-    let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT value ->> 0, value ->> 1 FROM json_each((SELECT iif(json_valid(made), made, '[]') FROM undo WHERE holder = ?))
-        """, arguments: [undo.holder])
+    let rows = try database.allRows(
+      """
+      SELECT value ->> 0, value ->> 1 FROM json_each((SELECT iif(json_valid(made), made, '[]') FROM undo WHERE holder = ?))
+      """, [undo.holder])
     return NumberSet(
       ranges: rows.compactMap { row in
         guard let first = int(row, 0), let last = int(row, 1), first <= last else { return nil }
