@@ -7,9 +7,9 @@ import Ringing
 
 /// The alarm database: joins its parts, and serves callers of any thread.
 ///
-/// Its parts are confined to `queue`, hence `@unchecked Sendable`; ``StoreState`` and ``StagedImports`` are any thread's. Rows
-/// are written on that queue only, through GRDB's writer. Reads from outside use at most two of GRDB's readers and never
-/// wait for a commit.
+/// Its parts are confined to `queue`, hence `@unchecked Sendable`; ``StoreState`` and ``StagedImports`` are any thread's, and
+/// so is what others call, unless it says otherwise. Rows are written on that queue only, through GRDB's writer. Reads
+/// from outside use at most two of GRDB's readers and never wait for a commit.
 package final class AlarmStore: @unchecked Sendable {
   /// The clock of this boot's countdowns, derived from the boot ID, so known without a database.
   package let currentBoot: ClockID
@@ -89,7 +89,7 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Makes a change. Any thread; answered on the store's queue after COMMIT, after the observer and before
+  /// Makes a change. Answered on the store's queue after COMMIT, after the observer and before
   /// `changes`. `unavailable` means not known to be stored; with another program holding a lock it comes
   /// after two tries of 5 s.
   package func submit(
@@ -98,7 +98,7 @@ package final class AlarmStore: @unchecked Sendable {
     queue.async { self.commits.add { $0.changes.append(.init(request: request, completion: completion)) } }
   }
 
-  /// Records rings and their marks so far. Any thread; answered by ``StoreNews/recorded(_:stored:)``.
+  /// Records rings and their marks so far. Answered by ``StoreNews/recorded(_:stored:)``.
   /// Idempotent. Failures are retried with the next commit and after 1, 2, 4 … 60 s.
   package func record(_ rings: [RingRecord], marks: [RingMark] = []) {
     queue.async {
@@ -109,34 +109,32 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Records marks of rings with the next commit. Any thread.
   package func mark(_ marks: [RingMark]) { record([], marks: marks) }
 
-  /// Records the wall clock's new offset from this boot's clock. Any thread.
+  /// Records the wall clock's new offset from this boot's clock.
   package func clockStepped(_ now: ClockReading) {
     queue.async { self.commits.add { $0.bootOffset = now.bootOffset } }
   }
 
-  /// Calls back on the store's queue when what was submitted so far is written, or could not be. Any thread.
+  /// Calls back on the store's queue when what was submitted so far is written, or could not be.
   package func whenTried(_ body: @escaping @Sendable () -> Void) {
     // What came before has asked for its commit by the first turn, which runs by the second.
     queue.async { self.queue.async(execute: body) }
   }
 
-  /// Reads the head again. Any thread.
   package func refill(_ size: Refill.Size = .usual) { queue.async { self.head.read(size) } }
 
-  /// Asks which of these occurrences no longer ring. Any thread; answered by ``StoreNews/ended(_:)``, even if all of them
+  /// Asks which of these occurrences no longer ring. Answered by ``StoreNews/ended(_:)``, even if all of them
   /// ring; not answered while the database cannot be read.
   package func stillRinging(_ occurrences: [Int64]) {
     queue.async { self.head.answerStillRinging(occurrences) }
   }
 
-  /// Tells the scheduler the rings from before this start that nobody has answered. Any thread; once, before clients
+  /// Tells the scheduler the rings from before this start that nobody has answered. Once, before clients
   /// make changes.
   package func readRinging() { queue.async { self.head.readRinging() } }
 
-  /// Moves what waits on the clocks of earlier boots to the wall clock. Any thread; once, after READY. Failures are retried
+  /// Moves what waits on the clocks of earlier boots to the wall clock. Once, after READY. Failures are retried
   /// after a minute.
   package func moveEarlierBoots() {
     queue.async {
@@ -153,25 +151,24 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Follows changes of zones and of their data. Any thread; once, after `start`, before the scheduler asks for the head.
+  /// Follows changes of zones and of their data. Once, after `start`, before the scheduler asks for the head.
   package func followZones() { queue.async { self.zoneFollower.start() } }
 
-  /// Deletes by itself what has been over and answered for so long; nil for nothing. Any thread.
+  /// Deletes by itself what has been over and answered for so long; nil for nothing.
   package func keepOver(for span: TimeSpan?) { queue.async { self.clearing.keep(for: span) } }
 
   /// Checks for changed zones. On the store's queue.
   package func checkZonesSoon() { zoneFollower.checkSoon() }
 
-  /// Begins an import. Any thread.
   package func beginImport() -> ImportID { imports.begin(at: clock.read().wall) }
 
-  /// Releases what was staged; no more is. Any thread.
+  /// Releases what was staged; no more is.
   package func endImport(_ id: ImportID) {
     imports.end(id)
     queue.async { self.space.returnSoon() }
   }
 
-  /// Refuses changes from now on: those that wait are answered `unavailable`. Rings are still recorded. Any thread.
+  /// Refuses changes from now on: those that wait are answered `unavailable`. Rings are still recorded.
   package func stopChanges() { state.stop() }
 
   /// Finishes earlier requests, then closes the files, keeping `-wal` and `-shm`. Releases the observer. If
@@ -189,13 +186,12 @@ package final class AlarmStore: @unchecked Sendable {
     }
   }
 
-  /// Whether changes can be made. Any thread.
   package var condition: StoreCondition { state.condition }
 
-  /// The last write failed. Reported once, until a commit succeeds. Any thread.
+  /// The last write failed. Reported once, until a commit succeeds.
   package var isFailing: Bool { state.isFailing }
 
-  /// The number of the last committed change. Any thread.
+  /// The number of the last committed change.
   package var sequence: Int64 { state.sequence }
 
   /// The highest occurrence key when the database was opened, 0 for none. New keys begin above it.
@@ -277,10 +273,8 @@ extension AlarmStore {
     if !commits.pending.isEmpty { commits.commitSoon() }
   }
 
-  /// What could not be written is tried again.
   func tryAgain() { commits.commit() }
 
-  /// What memory knows to be stored.
   func remembered() -> Remembered {
     Remembered(entries: context.listeners.observer?.stored() ?? [], now: clock.read())
   }

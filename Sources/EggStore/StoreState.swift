@@ -11,7 +11,6 @@ final class StoreState: Sendable {
     var condition: StoreCondition
     var clocks: BootClocks
     var isFailing = false
-    /// eggd is stopping: changes are refused.
     var isStopping = false
     var sequence: Int64 = 0
     var lastOccurrence: Int64 = 0
@@ -68,6 +67,5 @@ final class StoreState: Sendable {
 
   func learn(_ offsets: [ClockID: Int64]) { state.withLock { $0.clocks.learn(offsets) } }
 
-  /// Refuses changes from now on.
   func stop() { state.withLock { $0.isStopping = true } }
 }

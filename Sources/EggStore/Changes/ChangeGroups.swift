@@ -21,7 +21,6 @@ package struct CreateGroupChange: Change {
   }
 }
 
-/// Changes a group's name, colour or icon.
 package struct EditGroupChange: Change {
   package var name: String
   package var edit: GroupEdit

@@ -3,7 +3,6 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Changes texts, eggs or timings of alarms.
 package struct EditChange: SelectingChange {
   package var selection: Selection
   package var edit: AlarmEdit
@@ -122,11 +121,9 @@ package struct AlarmEdit: TakesManner, Sendable {
   package var manner = Manner()
   package var timing: NewTiming?
   package var ifMissed: MissedPolicy?
-  /// For recurring alarms only; nil with a timing removes it.
+  /// For recurring alarms only, as `until` and `count`; nil with a timing removes it.
   package var from: Instant?
-  /// For recurring alarms only; nil with a timing removes it.
   package var until: Instant?
-  /// For recurring alarms only; nil with a timing removes it.
   package var count: Int64?
   /// For recurring alarms only: removes the end and the number of rings.
   package var isEndless = false

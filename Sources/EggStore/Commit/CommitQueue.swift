@@ -27,7 +27,6 @@ final class CommitQueue: @unchecked Sendable {
   private var holds: [HoldID] = []
   /// Rings already reported to the scheduler as not storable.
   private var unstored: Set<RingRecord> = []
-  /// The last write timed out on another program's lock.
   private var isLockedOut = false
 
   /// How many times a change waits for another program's lock.
@@ -75,8 +74,6 @@ final class CommitQueue: @unchecked Sendable {
     commit()
   }
 
-  /// The final commit.
-  ///
   /// - Returns: false while rings have to be recorded and another program's lock prevents that.
   func finish() -> Bool {
     // Unrecorded rings would ring again.
