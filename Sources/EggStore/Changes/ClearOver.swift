@@ -75,7 +75,6 @@ package struct ClearOverChange: Change {
 extension Reading {
   /// Those of these identities whose alarms eggd has deleted by itself.
   package func cleared(among ids: [AlarmID]) throws -> [AlarmID] {
-    let select = try database.cachedStatement(sql: "SELECT 1 FROM cleared WHERE id = ?")
-    return try ids.filter { try Row.fetchOne(select, arguments: [$0.description]) != nil }
+    try ids.filter { try database.has("SELECT 1 FROM cleared WHERE id = ?", [$0.description]) }
   }
 }

@@ -32,8 +32,8 @@ package struct ScheduleChange: Change {
     let (alarms, now) = (transaction.tables.alarms, request.readAt.wall)
     var outcome = ChangeOutcome()
     var released: [Int64] = []
-    if let key = alarm.key, let holder = try KeyRow.find(key, in: alarms.database) {
-      if holder.isLive(at: now) {
+    if let key = alarm.key, let holder = try KeyRow.find(key, at: now, in: alarms.database) {
+      if holder.isLive {
         guard isRequest(holder.request) else {
           throw ChangeError.keyInUse(key: key, number: holder.number)
         }
@@ -115,26 +115,17 @@ package struct KeyHolder: Sendable {
 
 struct KeyRow {
   var number: Int64
-  private var isOver: Bool
-  private var overAt: Instant?
   var request: String?
-
-  /// How long after its alarm is over a key still answers with it. Also counts before that moment, because
+  /// Until ten minutes after its alarm is over a key still answers with it. Also counts before that moment, because
   /// the clock may have been set back.
-  private static let grace = TimeSpan.seconds(600)
+  var isLive: Bool
 
-  static func find(_ key: String, in database: Database) throws -> KeyRow? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT number, state = 'over', overAt, keyedRequest FROM alarm WHERE key = ?")
-    return try statement.first([key]) { row in
-      KeyRow(
-        number: int(row, 0) ?? 0, isOver: int(row, 1) == 1,
-        overAt: int(row, 2).map { Instant(microseconds: $0) }, request: text(row, 3))
+  static func find(_ key: String, at now: Instant, in database: Database) throws -> KeyRow? {
+    let sql = """
+      SELECT number, keyedRequest, state <> 'over' OR coalesce(abs(? - overAt) < 600000000, 0) FROM alarm WHERE key = ?
+      """
+    return try database.first(sql, [now.microseconds, key]) { row in
+      KeyRow(number: int(row, 0) ?? 0, request: text(row, 1), isLive: int(row, 2) == 1)
     }
-  }
-
-  func isLive(at now: Instant) -> Bool {
-    guard isOver, let overAt else { return !isOver }
-    return max(now - overAt, overAt - now) < Self.grace
   }
 }

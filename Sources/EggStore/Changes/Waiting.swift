@@ -21,8 +21,12 @@ package struct PauseChange: SelectingChange {
     return try transaction.changeEach(self, at: now.wall) { alarm in
       guard let due = alarm.due.map({ tables.wall($0, now) }), alarm.timing.kind != .at else { return false }
       let recurs = alarm.timing.kind == .every
-      try tables.alarms.pause(
-        alarm.number, remaining: recurs ? nil : max(due - now.wall, .zero), passed: recurs ? due : nil)
+      try tables.alarms.set(
+        [
+          .state: Alarm.StoredState.paused.rawValue, .clock: 0, .due: nil, .zoneDue: nil,
+          .remaining: recurs ? nil : max(due - now.wall, .zero).microseconds,
+          .pausedDue: recurs ? due.microseconds : nil,
+        ], of: [alarm.number])
       return true
     }
   }
@@ -44,7 +48,6 @@ package struct ResumeChange: SelectingChange {
     return try transaction.changeEach(self, at: now.wall) { alarm in
       var due: DuePoint?
       var ahead = alarm.ahead
-      var zone: String?
       if let remaining = alarm.remaining {
         let end = Instant(microseconds: now.boot) + remaining
         due = DuePoint(clock: tables.clocks.current, microseconds: end.microseconds)
@@ -53,10 +56,18 @@ package struct ResumeChange: SelectingChange {
         due = next.map { .wall($0.ring) }
         ahead = next?.ahead ?? .zero
         if case .every(_, let name, let floats) = alarm.timing {
-          if floats { zone = recurrence.zone.identifier } else { try tables.resolver.note(name) }
+          if floats {
+            try tables.alarms.set([.zone: recurrence.zone.identifier], of: [alarm.number])
+          } else {
+            try tables.resolver.note(name)
+          }
         }
       }
-      try tables.alarms.resume(alarm.number, due: due, ahead: ahead, zone: zone)
+      try tables.alarms.set(
+        [
+          .state: Alarm.StoredState.scheduled.rawValue, .clock: due?.clock.rawValue ?? 0,
+          .due: due?.microseconds, .ahead: RecurrenceRows.column(ahead), .remaining: nil, .pausedDue: nil,
+        ], of: [alarm.number])
       return true
     }
   }

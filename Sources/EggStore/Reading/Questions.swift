@@ -19,7 +19,7 @@ extension AlarmStore {
   package func keyHolder(_ key: String, completion: @escaping Answer<KeyHolder?>) {
     ask(
       { reading in
-        guard let row = try KeyRow.find(key, in: reading.database), row.isLive(at: reading.now.wall),
+        guard let row = try KeyRow.find(key, at: reading.now.wall, in: reading.database), row.isLive,
           let alarm = try reading.alarm(.number(row.number))
         else { return nil }
         return KeyHolder(alarm: alarm, request: row.request)

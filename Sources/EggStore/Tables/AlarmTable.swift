@@ -188,25 +188,6 @@ struct AlarmTable {
       "SELECT number FROM alarm WHERE kind <> 'every' AND \(these)", [numbers.jsonList])
   }
 
-  /// - Parameter passed: What a recurring alarm waited for.
-  func pause(_ number: Int64, remaining: TimeSpan?, passed: Instant?) throws {
-    try database.run(
-      """
-      UPDATE alarm SET state = 'paused', clock = 0, due = NULL, zoneDue = NULL, remaining = ?, pausedDue = ?
-      WHERE number = ?
-      """, [remaining?.microseconds, passed?.microseconds, number])
-  }
-
-  /// - Parameter zone: nil to keep it.
-  func resume(_ number: Int64, due: DuePoint?, ahead: TimeSpan, zone: String?) throws {
-    try database.run(
-      """
-      UPDATE alarm SET state = 'scheduled', clock = ?, due = ?, ahead = ?, zone = coalesce(?, zone), remaining = NULL,
-        pausedDue = NULL
-      WHERE number = ?
-      """, [due?.clock.rawValue ?? 0, due?.microseconds, RecurrenceRows.column(ahead), zone, number])
-  }
-
   func pausedDue(of number: Int64) throws -> Instant? {
     try database.number(
       "SELECT pausedDue FROM alarm WHERE number = ?", [number]

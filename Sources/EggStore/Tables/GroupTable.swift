@@ -56,9 +56,7 @@ struct GroupTable {
       "UPDATE alarm SET \"group\" = NULL, modifiedAt = ? WHERE \"group\" = ?", [moment.microseconds, id])
   }
 
-  func delete(_ id: String) throws {
-    try database.execute(sql: "DELETE FROM alarm_group WHERE id = ?", arguments: [id])
-  }
+  func delete(_ id: String) throws { try database.run("DELETE FROM alarm_group WHERE id = ?", [id]) }
 
   /// Takes back what a change did to groups.
   func restore(_ images: Images) throws {

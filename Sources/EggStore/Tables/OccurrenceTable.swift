@@ -191,15 +191,13 @@ struct OccurrenceTable {
         "UPDATE occurrence SET hooks = coalesce(hooks || char(10), '') || ? WHERE id = ? AND firedAt = ?",
         [run.line, ring.occurrence, ring.firedAt.microseconds])
     case .shown(let rings, let bubble, let server, let moment):
-      let statement = try database.cachedStatement(
-        sql: """
+      for ring in rings {
+        try database.run(
+          """
           UPDATE occurrence SET shownAt = coalesce(shownAt, ?), bubble = ?, bubbleServer = ?
           WHERE id = ? AND firedAt = ?
-          """)
-      for ring in rings {
-        try statement.execute(arguments: [
-          moment.microseconds, Int64(bubble), server, ring.occurrence, ring.firedAt.microseconds,
-        ])
+          """,
+          [moment.microseconds, Int64(bubble), server, ring.occurrence, ring.firedAt.microseconds])
       }
     }
   }

@@ -132,10 +132,10 @@ struct CatchingUp {
       let due = tables.wall(due(row, at: 2), now)
       if due <= now.wall, let alarm = int(row, 0), let id = int(row, 1) { past.append((alarm, id, due)) }
     }
-    let dismiss = try database.cachedStatement(
-      sql: "UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL WHERE id = ?")
     for (alarm, id, due) in past {
-      try dismiss.run([now.wall.microseconds, id])
+      try database.run(
+        "UPDATE occurrence SET dismissedAt = ?, snoozedUntil = NULL, clock = 0, due = NULL WHERE id = ?",
+        [now.wall.microseconds, id])
       try tables.occurrences.note(.missed, of: alarm, dueAt: due, at: now.wall)
       try tables.alarms.settle([alarm], at: now.wall)
     }
