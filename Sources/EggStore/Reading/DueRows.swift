@@ -3,105 +3,81 @@ import EggTime
 import GRDB
 import Ringing
 
-/// Waiting rows of both tables, merged by their moments on the wall clock. Rows are read from the partial
-/// indexes on demand, without sorting.
-final class DueRows {
-  struct DueRow {
-    var entry: HeadEntry
-    var clock: ClockID
-    var order: EntryOrder
-    /// On the wall clock.
-    var at: Instant
-  }
+/// The first rows of both tables that wait for some moments. Read from the partial indexes, without sorting there.
+struct DueRows {
+  /// In the order of moment on the wall clock, number and occurrence.
+  let entries: [HeadEntry]
+  /// On the wall clock.
+  private let last: Instant?
+  /// The clocks of those that are left out.
+  private let unfinished: Set<ClockID>
 
   private enum Kind: CaseIterable {
     case alarm
     case snooze
     /// From when on rings count as unanswered.
     case patience
-  }
 
-  private final class Source {
-    let clock: ClockID
-    private let offset: TimeSpan
-    private let rows: ColumnCursor
-    private let kind: Kind
-    private let zones: ZonesInUse
-    private(set) var next: DueRow?
-
-    /// The columns after those of `alarm`.
-    private static let group = AlarmColumn.width
-    private static let occurrence = group + AlarmRows.cardWidth
-    private static let occurrenceDue = occurrence + 1
-
-    init(_ rows: ColumnCursor, _ kind: Kind, clock: ClockID, offset: TimeSpan, zones: ZonesInUse) throws {
-      self.rows = rows
-      self.kind = kind
-      self.clock = clock
-      self.offset = offset
-      self.zones = zones
-      try advance()
-    }
-
-    func advance() throws {
-      next = try rows.next().map { row in
-        let card = AlarmCard(row, groupAt: Self.group)
-        let isOwn = kind == .alarm
-        let moment = (isOwn ? row.int(.due) : int(row, Self.occurrenceDue)) ?? 0
-        let entry = HeadEntry(
-          row, card, occurrence: int(row, Self.occurrence) ?? 0,
-          due: DuePoint(clock: clock, microseconds: moment),
-          zoneDue: isOwn ? row.int(.zoneDue) : int(row, Self.occurrenceDue + 1), zones,
-          unanswered: kind == .patience
-            ? AlarmRows.ring(row, at: Self.occurrenceDue + 2, of: row.int(.number) ?? 0, card) : nil)
-        return DueRow(
-          entry: entry, clock: clock, order: entry.order, at: Instant(microseconds: moment) + offset)
+    func sql(_ clock: ClockID) -> String {
+      switch self {
+      case .alarm: DueRows.alarms(clock)
+      case .snooze: DueRows.snoozes(clock)
+      case .patience: DueRows.patiences(clock)
       }
     }
   }
-
-  private var sources: [Source] = []
 
   /// - Parameters:
   ///   - offsets: For each clock in use, see ``clocksInUse(_:)``.
   ///   - moments: On the wall clock.
   ///   - zones: The zones of the entries.
   init(
-    _ database: Database, offsets: [ClockID: Int64], in moments: ClosedRange<Instant>, zones: ZonesInUse
+    _ database: Database, offsets: [ClockID: Int64], in moments: ClosedRange<Instant>, zones: ZonesInUse,
+    limit: Int
   ) throws {
+    var found: [(at: Instant, entry: HeadEntry)] = []
     for (clock, offset) in offsets {
       let offset = TimeSpan(microseconds: offset)
       let bounds = [moments.lowerBound, moments.upperBound].map { ($0 - offset).microseconds }
       for kind in Kind.allCases {
-        let sql =
-          switch kind {
-          case .alarm: Self.alarms(clock)
-          case .snooze: Self.snoozes(clock)
-          case .patience: Self.patiences(clock)
-          }
-        let rows = try database.cachedStatement(sql: sql).rows(StatementArguments(bounds))
-        sources.append(try Source(rows, kind, clock: clock, offset: offset, zones: zones))
+        // One more of each shows that some are left out.
+        let rows = try database.cachedStatement(sql: kind.sql(clock)).rows([bounds[0], bounds[1], limit + 1])
+        while let row = try rows.next() {
+          let entry = Self.entry(row, kind, clock, zones)
+          found.append((Instant(microseconds: entry.due.microseconds) + offset, entry))
+        }
       }
     }
-  }
-
-  /// In the order of moment, number and occurrence; nil after the last.
-  func next() throws -> DueRow? {
-    var first: Source?
-    var best: (Instant, Int64, Int64)?
-    for source in sources {
-      guard let row = source.next else { continue }
-      let order = (row.at, row.order.number, row.order.occurrence)
-      if let best, best <= order { continue }
-      first = source
-      best = order
+    found.sort {
+      ($0.at, $0.entry.key.number, $0.entry.key.occurrence)
+        < ($1.at, $1.entry.key.number, $1.entry.key.occurrence)
     }
-    let row = first?.next
-    try first?.advance()
-    return row
+    entries = found.prefix(limit).map(\.entry)
+    last = found.prefix(limit).last?.at
+    unfinished = Set(found.dropFirst(limit).map(\.entry.due.clock))
   }
 
-  var unfinished: Set<ClockID> { Set(sources.filter { $0.next != nil }.map(\.clock)) }
+  private static func entry(_ row: Columns, _ kind: Kind, _ clock: ClockID, _ zones: ZonesInUse) -> HeadEntry
+  {
+    let occurrence = AlarmColumn.width + AlarmRows.cardWidth
+    let card = AlarmCard(row, groupAt: AlarmColumn.width)
+    let isOwn = kind == .alarm
+    return HeadEntry(
+      row, card, occurrence: int(row, occurrence) ?? 0,
+      due: DuePoint(clock: clock, microseconds: (isOwn ? row.int(.due) : int(row, occurrence + 1)) ?? 0),
+      zoneDue: isOwn ? row.int(.zoneDue) : int(row, occurrence + 2), zones,
+      unanswered: kind == .patience
+        ? AlarmRows.ring(row, at: occurrence + 3, of: row.int(.number) ?? 0, card) : nil)
+  }
+
+  /// Where the rows read of a clock end: with the last row of all, on whichever clock. Otherwise a new
+  /// countdown would miss the head while thousands of alarms wait on the wall clock.
+  func end(of clock: ClockID, _ offset: TimeSpan) -> EntryOrder? {
+    guard unfinished.contains(clock), let last, let entry = entries.last else { return nil }
+    guard entry.due.clock != clock else { return entry.order }
+    return EntryOrder(
+      due: (last - offset).microseconds, number: entry.key.number, occurrence: entry.key.occurrence)
+  }
 
   /// The clocks with waiting rows, found by skipping through the indexes.
   static func clocksInUse(_ database: Database) throws -> Set<ClockID> {
@@ -126,7 +102,7 @@ final class DueRows {
   static func alarms(_ clock: ClockID) -> String {
     """
     SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL, NULL FROM alarm a
-    WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND due BETWEEN ? AND ? ORDER BY due, number
+    WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND due BETWEEN ? AND ? ORDER BY due, number LIMIT ?
     """
   }
 
@@ -135,7 +111,7 @@ final class DueRows {
     SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due, o.zoneDue
     FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
     WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND o.due BETWEEN ? AND ? AND o.id > 0
-    ORDER BY o.due, o.alarm, o.id
+    ORDER BY o.due, o.alarm, o.id LIMIT ?
     """
   }
 
@@ -147,7 +123,7 @@ final class DueRows {
     WHERE o.unansweredClock = \(clock.rawValue) AND o.unansweredDue IS NOT NULL
       AND o.unansweredDue BETWEEN ? AND ? AND o.id > 0
       AND o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL
-    ORDER BY o.unansweredDue, o.alarm, o.id
+    ORDER BY o.unansweredDue, o.alarm, o.id LIMIT ?
     """
   }
 }

@@ -13,8 +13,8 @@ extension Refill {
     for clock in inUse.union([.wall, clocks.current]) { offsets[clock] = clocks.offset(of: clock, now: now) }
     let origin = now.wall - .seconds(1)
 
-    func read(_ moments: ClosedRange<Instant>, _ limit: Int) throws -> HeadRows {
-      try HeadRows(try DueRows(database, offsets: offsets, in: moments, zones: zones), limit: limit)
+    func read(_ moments: ClosedRange<Instant>, _ limit: Int) throws -> DueRows {
+      try DueRows(database, offsets: offsets, in: moments, zones: zones, limit: limit)
     }
     let overdue = try read(Instant(microseconds: .min)...origin, size.overdue)
     let waiting = try read(
@@ -41,30 +41,6 @@ extension Refill {
       SELECT max((SELECT coalesce(max(id), 0) FROM occurrence WHERE id <= ?1),
         (SELECT coalesce(max(id), 0) FROM history WHERE id <= ?1))
       """, [OccurrenceTable.greatestKey(at: now)]) ?? 0
-  }
-}
-
-private struct HeadRows {
-  private(set) var entries: [HeadEntry] = []
-  /// In the order of moments on the wall clock.
-  private var last: DueRows.DueRow?
-  private var unfinished: Set<ClockID> = []
-
-  init(_ rows: DueRows, limit: Int) throws {
-    while entries.count < limit, let row = try rows.next() {
-      entries.append(row.entry)
-      last = row
-    }
-    unfinished = rows.unfinished
-  }
-
-  /// Where the rows read of a clock end: with the last row of all, on whichever clock. Otherwise a new
-  /// countdown would miss the head while thousands of alarms wait on the wall clock.
-  func end(of clock: ClockID, _ offset: TimeSpan) -> EntryOrder? {
-    guard unfinished.contains(clock), let last else { return nil }
-    guard last.clock != clock else { return last.order }
-    return EntryOrder(
-      due: (last.at - offset).microseconds, number: last.order.number, occurrence: last.order.occurrence)
   }
 }
 
