@@ -16,19 +16,6 @@ struct DatabaseFile: Sendable {
   /// How long statements on its connections wait for another program's lock.
   let patience = LockPatience()
 
-  /// The result of a first look at the file.
-  enum Kind: Equatable {
-    case missing
-    /// A database of that schema version; 0 for an empty one.
-    case version(Int)
-    /// From a newer eggd.
-    case newer(Int)
-    /// From one that no longer exists.
-    case older(Int)
-    /// Another program's database.
-    case foreign
-  }
-
   /// Device and inode: the file's identity under any name.
   struct Identity: Equatable {
     var device: UInt
@@ -47,24 +34,26 @@ struct DatabaseFile: Sendable {
   /// The path exists but is no regular file.
   var isNoFile: Bool { identity != nil && !FileSystem.isFile(path) }
 
-  /// Looks without writing, except for a rollback that SQLite must do first. Throws SQLite's error, which may
-  /// be that the file is corrupt.
-  func look() throws -> Kind {
+  /// Looks without writing, except for a rollback that SQLite must do first. Throws a ``StoreOpenError`` for a file that
+  /// is not for this eggd, and SQLite's error, which may be that the file is corrupt.
+  ///
+  /// - Returns: The version of the schema; 0 for an empty file, nil for none.
+  func look() throws -> Int? {
     guard let status = FileSystem.status(path) else {
-      if errno == ENOENT { return .missing }
+      if errno == ENOENT { return nil }
       throw DatabaseError(errno: errno, else: .SQLITE_CANTOPEN)
     }
-    guard status.st_size > 0 else { return .version(0) }
+    guard status.st_size > 0 else { return 0 }
     do {
-      return try kind(readOnly: true)
+      return try version(readOnly: true)
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
       // An eggd was killed before the file had its WAL. The file is unreadable until its rollback journal is
       // played back.
-      return try kind(readOnly: false)
+      return try version(readOnly: false)
     }
   }
 
-  private func kind(readOnly: Bool) throws -> Kind {
+  private func version(readOnly: Bool) throws -> Int {
     var configuration = self.configuration
     configuration.readonly = readOnly
     let queue = try withIndex {
@@ -76,12 +65,18 @@ struct DatabaseFile: Sendable {
     return try queue.read { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-      if application == Schema.applicationID {
-        if version > schema.version { return .newer(version) }
-        return (1..<Schema.oldest).contains(version) ? .older(version) : .version(version)
+      guard application == Schema.applicationID else {
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        if tables > 0 { throw StoreOpenError.foreign(path: path) }
+        return 0
       }
-      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-      return tables == 0 ? .version(0) : .foreign
+      if version > schema.version {
+        throw StoreOpenError.newer(path: path, version: version, known: schema.version)
+      }
+      if (1..<Schema.oldest).contains(version) {
+        throw StoreOpenError.older(path: path, version: version, known: Schema.oldest)
+      }
+      return version
     }
   }
 
@@ -167,7 +162,7 @@ struct DatabaseFile: Sendable {
   }
 
   func openForReading() throws -> any DatabaseWriter {
-    try withIndex { () throws -> any DatabaseWriter in
+    try withIndex {
       var configuration = self.configuration
       configuration.readonly = true
       return try openPool(configuration) { try Self.probe($0) }
@@ -179,13 +174,12 @@ struct DatabaseFile: Sendable {
   }
 
   /// Runs `open`, or opens without the log's index if that does not exist and cannot be created.
-  private func withIndex<Connection>(_ open: () throws -> Connection) throws -> Connection {
-    func openOtherwise() throws -> Connection? { try openWithoutIndex() as? Connection }
-    if needsNoIndex, let other = try openOtherwise() { return other }
+  private func withIndex(_ open: () throws -> any DatabaseWriter) throws -> any DatabaseWriter {
+    if needsNoIndex { return try openWithoutIndex() }
     do {
       return try open()
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && identity != nil {
-      guard let other = try? openOtherwise() else { throw error }
+      guard let other = try? openWithoutIndex() else { throw error }
       return other
     }
   }
@@ -228,6 +222,24 @@ struct DatabaseFile: Sendable {
       sqlite3_file_control(database.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keep)
     }
     return configuration
+  }
+}
+
+/// Shows whether a file has changed since it was looked at, without reading it.
+struct FileState: Equatable {
+  private let identity: DatabaseFile.Identity
+  private let size: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// nil for no file.
+  ///
+  /// - Parameter flags: Of fstatat(2).
+  init?(_ path: String?, flags: Int32 = 0) {
+    var status = stat()
+    guard let path, fstatat(AT_FDCWD, path, &status, flags) == 0 else { return nil }
+    identity = DatabaseFile.Identity(status)
+    (size, seconds, nanoseconds) = (status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
   }
 }
 

@@ -5,22 +5,7 @@ import LinuxIO
 
 /// The files beside the database.
 extension DatabaseFile {
-  /// Shows whether a file has changed since it was looked at.
-  struct State: Equatable {
-    var identity: Identity
-    var size: Int
-    var seconds: Int
-    var nanoseconds: Int
-  }
-
-  /// nil for no file.
-  var state: State? {
-    FileSystem.status(path).map {
-      State(
-        identity: Identity($0), size: Int($0.st_size), seconds: $0.st_mtim.tv_sec,
-        nanoseconds: $0.st_mtim.tv_nsec)
-    }
-  }
+  var state: FileState? { FileState(path) }
 
   var parts: (directory: String, name: String) {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
@@ -102,12 +87,7 @@ extension DatabaseFile {
 
   /// For a file name: UTC, `20261120T213430Z`.
   static func stamp(_ moment: Instant) -> String {
-    var seconds = time_t(moment.microseconds / 1_000_000)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    var text = [CChar](repeating: 0, count: 32)
-    let length = strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
-    return String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    BasicDateTime(Zone.utc.civil(at: moment), isUTC: true).description
   }
 
   /// Sets aside a log without a database: it must not be replayed onto a new one.

@@ -7,9 +7,11 @@ import LinuxIO
 final class OpenFile {
   /// A pool, or a single connection where the disk has no room for the log's index.
   let pool: any DatabaseWriter
-  let isReadOnly: Bool
+  /// Why it can only be read; nil if it can be written.
+  let readOnly: String?
+  var isReadOnly: Bool { readOnly != nil }
   /// For an older file that was copied into memory, the state of that file at the time.
-  let copied: DatabaseFile.State?
+  let copied: FileState?
   private let file: DatabaseFile
   let identity: DatabaseFile.Identity?
   private let log: [DatabaseFile.Identity?]
@@ -43,8 +45,8 @@ final class OpenFile {
   ///   - lock: The lock on that file. The caller releases it if this throws.
   ///   - begin: The first use of the file.
   init(
-    _ pool: any DatabaseWriter, of file: DatabaseFile, _ lock: FileLock, isReadOnly: Bool,
-    copied: DatabaseFile.State? = nil, begin: (Database) throws -> Void
+    _ pool: any DatabaseWriter, of file: DatabaseFile, _ lock: FileLock, readOnly: String? = nil,
+    copied: FileState? = nil, begin: (Database) throws -> Void
   ) throws {
     do {
       let version = try pool.writeWithoutTransaction { database in
@@ -59,9 +61,9 @@ final class OpenFile {
     self.pool = pool
     self.file = file
     self.lock = lock
-    self.isReadOnly = isReadOnly
+    self.readOnly = readOnly
     self.copied = copied
-    index = isReadOnly ? -1 : file.fillIndex()
+    index = readOnly == nil ? file.fillIndex() : -1
     identity = file.identity
     log = file.logIdentity
   }

@@ -1,71 +1,40 @@
-import EggTime
 import GRDB
 import Glibc
 import LinuxIO
 
 /// Opens the file by what the first look finds: for writing if possible, else for reading.
-struct Opening {
-  let file: DatabaseFile
-  let clock: any Clock
-  let log: @Sendable (StoreEvent) -> Void
-  let begin: (_ database: Database, _ isReadOnly: Bool) throws -> Void
-
-  private var now: Instant { clock.read().wall }
-
-  /// An opened file, and why it cannot be written; nil if it can.
-  struct Opened {
-    let file: OpenFile
-    let reason: String?
-
-    init(_ file: OpenFile, readOnly reason: String? = nil) {
-      self.file = file
-      self.reason = reason
-    }
-  }
-
+extension StoreFile {
   /// Opens the file, or makes it.
-  func openAtStart() throws -> Opened {
+  func openOrMake() throws -> OpenFile {
     // Before SQLite opens it: see `FileLock`.
-    guard LettingGo.waits(for: { FileLock(file.path) != nil }) else {
-      throw StoreOpenError.locked(path: file.path, pid: nil)
+    guard LettingGo.waits(for: { FileLock(database.path) != nil }) else {
+      throw StoreOpenError.locked(path: database.path, pid: nil)
     }
     do {
-      try file.finishReplacement(at: now)
-    } catch  where file.identity == nil && access(file.successor, R_OK) == 0 {
+      try database.finishReplacement(at: now)
+    } catch  where database.identity == nil && access(database.successor, R_OK) == 0 {
       return try openSuccessor(because: error)
     }
-    var kind = try file.look()
-    if kind == .missing {
-      try file.setAsideStray(at: now)
-      try file.create()
-      kind = .version(0)
-    }
-    return try open(kind)
+    if let version = try database.look() { return try open(version) }
+    try database.setAsideStray(at: now)
+    try database.create()
+    return try open(0)
   }
 
-  /// Opens the file as the first look requires.
-  func open(_ kind: DatabaseFile.Kind) throws -> Opened {
-    var version: Int
-    switch kind {
-    case .version(let found): version = found
-    case .newer(let version):
-      throw StoreOpenError.newer(path: file.path, version: version, known: file.schema.version)
-    case .older(let version):
-      throw StoreOpenError.older(path: file.path, version: version, known: Schema.oldest)
-    case .foreign: throw StoreOpenError.foreign(path: file.path)
-    case .missing: throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
-    }
+  /// - Parameter version: As the first look found it.
+  func open(_ version: Int) throws -> OpenFile {
+    var version = version
     // Before SQLite opens it: see `FileLock`.
     var lock = try lockFile()
     do {
-      if file.needsNoIndex { throw DatabaseError(resultCode: .SQLITE_FULL) }
+      if database.needsNoIndex { throw DatabaseError(resultCode: .SQLITE_FULL) }
       if version == Schema.oldest {
         try replaceOldest()
-        version = file.schema.version
+        version = database.schema.version
         lock.letGo()
         lock = try lockFile()
       }
-      let pool = try file.openForWriting()
+      let pool = try database.openForWriting()
       do {
         try bring(pool, upToDateFrom: version)
         try pool.writeWithoutTransaction { try Schema.check($0) }
@@ -73,7 +42,7 @@ struct Opening {
         try? pool.close()
         throw error
       }
-      return Opened(try use(pool, lock))
+      return try use(pool, lock)
     } catch  where error is DatabaseFile.NoRoomForCopy || Self.leavesReading(error) {
       // Its alarms can still ring. A file without alarms is useless.
       lock.letGo()
@@ -86,21 +55,25 @@ struct Opening {
   }
 
   /// Opens a new file that the disk does not let have its name.
-  private func openSuccessor(because error: any Error) throws -> Opened {
-    let new = DatabaseFile(path: file.successor, connections: file.connections, schema: file.schema)
-    let opened = try use(try new.openForReading(), try lockFile(), isReadOnly: true)
-    return Opened(opened, readOnly: StoreFailure.reason(error))
+  private func openSuccessor(because error: any Error) throws -> OpenFile {
+    let new = DatabaseFile(
+      path: database.successor, connections: database.connections, schema: database.schema)
+    return try use(try new.openForReading(), try lockFile(), readOnly: StoreFailure.reason(error))
   }
 
   private func use(
-    _ pool: any DatabaseWriter, _ lock: FileLock, isReadOnly: Bool = false,
-    copied: DatabaseFile.State? = nil
+    _ pool: any DatabaseWriter, _ lock: FileLock, readOnly reason: String? = nil,
+    copied: FileState? = nil
   ) throws -> OpenFile {
-    try OpenFile(pool, of: file, lock, isReadOnly: isReadOnly, copied: copied) { try begin($0, isReadOnly) }
+    try OpenFile(pool, of: database, lock, readOnly: reason, copied: copied) {
+      try store?.begin($0, isReadOnly: reason != nil)
+    }
   }
 
   private func lockFile() throws -> FileLock {
-    guard let lock = FileLock(file.path) else { throw StoreOpenError.locked(path: file.path, pid: nil) }
+    guard let lock = FileLock(database.path) else {
+      throw StoreOpenError.locked(path: database.path, pid: nil)
+    }
     return lock
   }
 
@@ -109,22 +82,19 @@ struct Opening {
   }
 
   /// Rings from a file that cannot be written. An older eggd's file is copied into memory and migrated there.
-  private func openForReading(_ version: Int, because error: any Error) throws -> Opened {
+  private func openForReading(_ version: Int, because error: any Error) throws -> OpenFile {
     let lock = try lockFile()
-    guard let pool = try? file.openForReading() else {
+    guard let pool = try? database.openForReading() else {
       lock.letGo()
       throw error
     }
     do {
       let reason = StoreFailure.reason(error)
-      guard version < file.schema.version else {
-        return Opened(try use(pool, lock, isReadOnly: true), readOnly: reason)
-      }
-      let state = file.state
-      let copy = try copyInMemory(of: pool, version)
-      let opened = try use(copy, lock, isReadOnly: true, copied: state)
+      guard version < database.schema.version else { return try use(pool, lock, readOnly: reason) }
+      let state = database.state
+      let opened = try use(try copyInMemory(of: pool, version), lock, readOnly: reason, copied: state)
       try? pool.close()
-      return Opened(opened, readOnly: reason)
+      return opened
     } catch {
       try? pool.close()
       lock.letGo()
@@ -133,15 +103,15 @@ struct Opening {
   }
 
   private func copyInMemory(of pool: any DatabaseWriter, _ version: Int) throws -> DatabaseQueue {
-    let memory = try file.openInMemory()
+    let memory = try database.openInMemory()
     if version == Schema.oldest {
       try memory.write { target in
-        try file.schema.create(in: target)
+        try database.schema.create(in: target)
         try pool.read { try Version11(source: $0, target: target).copyAll() }
       }
     } else {
       try pool.backup(to: memory)
-      try memory.write { try file.schema.migrate($0, from: version) }
+      try memory.write { try database.schema.migrate($0, from: version) }
     }
     try memory.writeWithoutTransaction { try Schema.check($0) }
     return memory
@@ -151,15 +121,15 @@ struct Opening {
   ///
   /// Holds SQLite's write lock meanwhile: what another program commits is copied too.
   private func replaceOldest() throws {
-    guard file.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: file.size) }
+    guard database.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: database.size) }
     // They stay. The first look has given log and index the file's mode.
-    for end in [""] + DatabaseFile.companions { chmod(file.path + end, 0o600) }
-    let old = try file.openQueue(file.configuration)
+    for end in [""] + DatabaseFile.companions { chmod(database.path + end, 0o600) }
+    let old = try database.openQueue(database.configuration)
     defer { try? old.close() }
     do {
       try replace(old)
     } catch  where StoreFailure(error) == .full {
-      throw DatabaseFile.NoRoomForCopy(size: file.size)
+      throw DatabaseFile.NoRoomForCopy(size: database.size)
     }
   }
 
@@ -169,10 +139,10 @@ struct Opening {
       // reader can prevent that.
       _ = try? source.checkpoint(.truncate)
       try source.inTransaction(.immediate) {
-        try file.writeSuccessor { try Version11(source: source, target: $0).copyAll() }
-        let copy = try file.setAside(as: "v\(Schema.oldest)", at: now)
-        try file.putSuccessorInPlace()
-        log(.migrated(from: Schema.oldest, to: file.schema.version, copy: copy))
+        try database.writeSuccessor { try Version11(source: source, target: $0).copyAll() }
+        let copy = try database.setAside(as: "v\(Schema.oldest)", at: now)
+        try database.putSuccessorInPlace()
+        context.log(.migrated(from: Schema.oldest, to: database.schema.version, copy: copy))
         return .rollback
       }
     }
@@ -180,22 +150,22 @@ struct Opening {
 
   /// Makes the tables, or runs the missing migrations. A file with alarms is copied first.
   private func bring(_ pool: DatabasePool, upToDateFrom version: Int) throws {
-    guard version < file.schema.version else { return }
+    guard version < database.schema.version else { return }
     guard version > 0 else {
-      return try pool.write { try file.schema.create(in: $0) }
+      return try pool.write { try database.schema.create(in: $0) }
     }
-    guard file.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: file.size) }
+    guard database.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: database.size) }
     // Another program's lock is met before the copy.
     try pool.write { _ in }
-    let copy = file.path + ".v\(version)-\(DatabaseFile.stamp(now))"
-    try pool.writeWithoutTransaction { try file.copy($0, as: copy) }
+    let copy = database.path + ".v\(version)-\(DatabaseFile.stamp(now))"
+    try pool.writeWithoutTransaction { try database.copy($0, as: copy) }
     do {
-      try pool.write { try file.schema.migrate($0, from: version) }
+      try pool.write { try database.schema.migrate($0, from: version) }
     } catch {
       // The next try makes its own.
       unlink(copy)
       throw error
     }
-    log(.migrated(from: version, to: file.schema.version, copy: copy))
+    context.log(.migrated(from: version, to: database.schema.version, copy: copy))
   }
 }

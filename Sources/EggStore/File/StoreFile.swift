@@ -11,10 +11,10 @@ final class StoreFile: @unchecked Sendable {
   /// Set before the file is opened.
   weak var store: AlarmStore?
   private let directory: StateDirectory
-  private let context: StoreContext
+  let context: StoreContext
   private var queue: DispatchQueue { context.queue }
   private var state: StoreState { context.state }
-  private var now: Instant { context.clock.read().wall }
+  var now: Instant { context.clock.read().wall }
 
   private var watch: FileWatch?
   /// Waits for another program's lock, to see whether that program has committed.
@@ -22,7 +22,7 @@ final class StoreFile: @unchecked Sendable {
   /// Reported once per process.
   private var isUnwatchedTold = false
   private(set) var retry = RetryDelay()
-  private var lookedAtInVain: DatabaseFile.State?
+  private var lookedAtInVain: FileState?
   /// A corrupt file that could not be salvaged for lack of disk.
   private var unsalvaged: DatabaseFile.Identity?
   private(set) var isClosed = false
@@ -35,17 +35,11 @@ final class StoreFile: @unchecked Sendable {
 
   var isWritable: Bool { opened?.isReadOnly == false }
 
-  private var opening: Opening {
-    Opening(file: database, clock: context.clock, log: context.log) { [weak store] in
-      try store?.begin($0, isReadOnly: $1)
-    }
-  }
-
   /// Throws every failure that leaves nothing to ring from.
   func openAtStart() throws(StoreOpenError) {
     do {
       do {
-        adopt(try opening.openAtStart())
+        adopt(try openOrMake())
       } catch  where StoreFailure(error) == .corrupt {
         try salvage(error)
       }
@@ -60,9 +54,9 @@ final class StoreFile: @unchecked Sendable {
     }
   }
 
-  private func adopt(_ file: Opening.Opened) {
-    opened = file.file
-    state.opened(file.file.pool, readOnly: file.reason)
+  private func adopt(_ file: OpenFile) {
+    opened = file
+    state.opened(file.pool, readOnly: file.readOnly)
   }
 
   /// Opens the file if it is valid by now. Skips an empty one, which may be a copy in progress.
@@ -103,9 +97,8 @@ final class StoreFile: @unchecked Sendable {
     let isOurs = unsalvaged != nil
     if isOurs { try database.finishReplacement(at: now) }
     do {
-      let kind = try database.look()
-      guard case .version(1...) = kind else { return false }
-      adopt(try opening.open(kind))
+      guard let version = try database.look(), version > 0 else { return false }
+      adopt(try open(version))
     } catch  where StoreFailure(error) == .corrupt && isOurs && unsalvaged == database.identity {
       try salvage(error)
     }
@@ -119,7 +112,7 @@ final class StoreFile: @unchecked Sendable {
     guard access(directory.path, W_OK) == 0 else { return false }
     try database.finishReplacement(at: now)
     guard access(database.path, W_OK) == 0, !database.needsNoIndex,
-      case .version(let version) = try database.look()
+      let version = try database.look()
     else { return false }
     // A copy in memory is made again only when the file changes.
     if let copied = opened?.copied, copied == database.state {
@@ -131,7 +124,7 @@ final class StoreFile: @unchecked Sendable {
     }
     // All connections of a process share the log's index: while one has it open for reading, none can write.
     letGo(reason: state.unavailability)
-    try database.patience.shortened(to: .milliseconds(250)) { adopt(try opening.open(.version(version))) }
+    try database.patience.shortened(to: .milliseconds(250)) { adopt(try open(version)) }
     // A lock may end at any time.
     if case .readOnly(StoreFailure.lockedReason) = state.condition { retry.succeeded() }
     return isWritable
@@ -195,12 +188,13 @@ final class StoreFile: @unchecked Sendable {
   /// Sets the corrupt file aside whole and installs the salvaged one.
   private func salvage(_ cause: any Error) throws {
     letGo(reason: translatable("the database is corrupt"))
-    let remembered = store?.remembered() ?? Remembered(now: context.clock.read())
+    let remembered = Remembered(
+      entries: context.listeners.observer?.stored() ?? [], now: context.clock.read())
     let result = try Salvage.run(database, sequence: state.sequence.successor, remembered: remembered)
     let aside = try database.setAside(as: "corrupt", at: now)
     try database.putSuccessorInPlace()
     unsalvaged = nil
-    adopt(try opening.open(.version(database.schema.version)))
+    adopt(try open(database.schema.version))
     context.log(
       .salvaged(
         setAside: aside, alarms: result.alarms, occurrences: result.occurrences, lost: result.lost,
@@ -277,7 +271,7 @@ final class StoreFile: @unchecked Sendable {
     try opened.saveLog()
     letGo(reason: "its log was deleted")
     do {
-      adopt(try opening.open(.version(database.schema.version)))
+      adopt(try open(database.schema.version))
     } catch {
       retryLater()
       throw error

@@ -5,8 +5,8 @@ import Ringing
 
 /// What memory knows about a damaged file's alarms.
 struct Remembered {
-  var entries: [HeadEntry] = []
-  var now: ClockReading
+  let entries: [HeadEntry]
+  let now: ClockReading
 
   /// Creates the alarms that are missing from the database, so that they ring, are listed and can be deleted;
   /// records their rings. Lost are the values that only rows held: category, eggs, group, key, done mark,

@@ -10,14 +10,7 @@ package final class MachineZone: Sendable {
   }
 
   /// Identifies the link, what it leads to, and the zone's file, without reading them.
-  private typealias Mark = [File?]
-
-  private struct File: Equatable {
-    var device: dev_t
-    var inode: ino_t
-    var seconds: Int
-    var nanoseconds: Int
-  }
+  private typealias Mark = [FileState?]
 
   /// The source of this and all other zones.
   package let source: ZoneSource
@@ -63,12 +56,9 @@ package final class MachineZone: Sendable {
   func follow(_ body: @escaping @Sendable () -> Void) { onChange.withLock { $0 = body } }
 
   private static func mark(_ source: ZoneSource, _ zone: Zone) -> Mark {
-    [(source.localPath, AT_SYMLINK_NOFOLLOW), (source.localPath, 0), (zone.path, 0)].map { path, flags in
-      var status = stat()
-      guard let path, fstatat(AT_FDCWD, path, &status, flags) == 0 else { return nil }
-      return File(
-        device: status.st_dev, inode: status.st_ino, seconds: status.st_mtim.tv_sec,
-        nanoseconds: status.st_mtim.tv_nsec)
-    }
+    [
+      FileState(source.localPath, flags: AT_SYMLINK_NOFOLLOW), FileState(source.localPath),
+      FileState(zone.path),
+    ]
   }
 }

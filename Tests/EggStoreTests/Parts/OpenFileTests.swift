@@ -19,7 +19,7 @@ final class OpenFileTests {
     let pool = try file.openForWriting()
     try pool.write { try Schema().create(in: $0) }
     opened = try OpenFile(
-      pool, of: file, try #require(FileLock(file.path)), isReadOnly: false, begin: { _ in })
+      pool, of: file, try #require(FileLock(file.path)), begin: { _ in })
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
