@@ -19,26 +19,22 @@ extension Reading {
   package func awaited(numbers: [Int64], ids: [AlarmID], since: Instant?) throws -> AwaitedAlarms {
     var found = AwaitedAlarms(
       alarms: [], rangSince: [], missing: [], missingIDs: [], sequence: try sequence())
-    for number in numbers {
-      if let alarm = try alarm(.number(number)) {
-        found.alarms.append(alarm)
-      } else {
-        found.missing.append(number)
+    for which in numbers.map(AlarmReference.number) + ids.map(AlarmReference.id) {
+      guard let alarm = try alarm(which) else {
+        switch which {
+        case .number(let number): found.missing.append(number)
+        case .id(let id): found.missingIDs.append(id)
+        }
+        continue
       }
-    }
-    for id in ids {
-      if let alarm = try alarm(.id(id)) {
-        found.alarms.append(alarm)
-      } else {
-        found.missingIDs.append(id)
+      found.alarms.append(alarm)
+      if let since,
+        try database.has(
+          "SELECT 1 FROM occurrence WHERE alarm = ? AND outcome = 'rung' AND firedAt >= ? LIMIT 1",
+          [alarm.number, since.microseconds])
+      {
+        found.rangSince.insert(alarm.number)
       }
-    }
-    guard let since else { return found }
-    let rang = try database.cachedStatement(
-      sql: "SELECT 1 FROM occurrence WHERE alarm = ? AND outcome = 'rung' AND firedAt >= ? LIMIT 1")
-    for alarm in found.alarms
-    where try Int64.fetchOne(rang, arguments: [alarm.number, since.microseconds]) != nil {
-      found.rangSince.insert(alarm.number)
     }
     return found
   }

@@ -43,12 +43,10 @@ struct FilterCondition {
     }
     if filter.dueFrom != nil || filter.dueBefore != nil {
       needsOccurrence = true
-      let (moment, bounds) = (try Self.moment(reading), Bounds(filter))
       // A recurring alarm that rang today is already due on another day.
-      let alternatives = filter.dueFrom == nil ? [moment] : [moment, "o.dueAt"]
-      add(
-        "(\(alternatives.map(bounds.condition).joined(separator: " OR ")))",
-        alternatives.reduce(into: []) { arguments, _ in arguments += bounds.arguments })
+      let moments = [try Self.moment(reading)] + (filter.dueFrom == nil ? [] : ["o.dueAt"])
+      let (from, before) = (filter.dueFrom?.microseconds ?? .min, filter.dueBefore?.microseconds ?? .max)
+      add("(\(moments.map { "\($0) >= \(from) AND \($0) < \(before)" }.joined(separator: " OR ")))")
     }
   }
 
@@ -62,20 +60,6 @@ struct FilterCondition {
 
   private static func list(_ names: [String]) -> String {
     names.map { "'\($0)'" }.sorted().joined(separator: ", ")
-  }
-
-  /// Half-open: from one moment to before another.
-  private struct Bounds {
-    let from: Int64
-    let before: Int64
-
-    init(_ filter: ListFilter) {
-      from = filter.dueFrom?.microseconds ?? .min
-      before = filter.dueBefore?.microseconds ?? .max
-    }
-
-    func condition(on moment: String) -> String { "(\(moment) >= ? AND \(moment) < ?)" }
-    var arguments: StatementArguments { [from, before] }
   }
 
   /// The moment that a list shows, on the wall clock: the next one, else the one that marking done cancelled,

@@ -91,10 +91,6 @@ extension Reading {
     return try statement.rows(after + [query.after?.number ?? .min] + condition.arguments + [limit])
   }
 
-  func totals() throws -> ListTotals {
-    try totals(FilterCondition(ListFilter(), in: self))
-  }
-
   /// Totals of exactly the alarms that pass the filter.
   private func totals(_ condition: FilterCondition) throws -> ListTotals {
     let beside = condition.needsOccurrence ? AlarmRows.latestBeside : ""
@@ -126,20 +122,13 @@ extension Reading {
 
   /// What a row waits for on the wall clock, as SQL; NULL for nothing. Saturates, as in Swift: rows may hold any number.
   func wall(_ row: String) throws -> String {
-    let cases = try offsets().filter { $0.key != .wall }.map { clock, offset in
+    let cases = try DueRows.clocksInUse(database).filter { $0 != .wall }.map { clock in
+      let offset = rows.clocks.offset(of: clock, now: now)
       let (least, most) = (Int64.min - min(offset, 0), Int64.max - max(offset, 0))
       return "WHEN \(clock.rawValue) THEN max(min(\(row).due, \(most)), \(least)) + \(offset)"
     }
     guard !cases.isEmpty else { return "\(row).due" }
     return "CASE \(row).clock \(cases.sorted().joined(separator: " ")) ELSE \(row).due END"
-  }
-
-  private func offsets() throws -> [ClockID: Int64] {
-    var offsets: [ClockID: Int64] = [:]
-    for clock in try DueRows.clocksInUse(database) {
-      offsets[clock] = rows.clocks.offset(of: clock, now: now)
-    }
-    return offsets
   }
 
   private func wall(_ due: DuePoint) -> Instant {
