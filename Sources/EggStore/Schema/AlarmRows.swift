@@ -15,8 +15,10 @@ struct AlarmRows {
   static let select = select(AlarmColumn.list(of: "a"))
   /// ``select`` of the alarm with that number.
   static let selectOne = select + " WHERE a.number = ?"
-  /// The same without what no list shows; see ``ListedColumns``.
-  private static let selectListed = select(AlarmColumn.list(listed, of: "a"))
+  /// The same, with NULL for what no list shows.
+  private static let selectListed = select(
+    AlarmColumn.allCases.map { listed.contains($0) ? AlarmColumn.list([$0], of: "a") : "NULL" }
+      .joined(separator: ", "))
 
   private static func select(_ columns: String) -> String {
     """
@@ -65,7 +67,7 @@ struct AlarmRows {
 
   /// Reads a row of ``select`` over another alarm: of what lists show, making one takes as long as its JSON.
   func read(_ row: some ColumnReading, into alarm: inout Alarm) {
-    if parts == .all { alarm = self.alarm(row) } else { readListed(ListedColumns(row: row), into: &alarm) }
+    if parts == .all { alarm = self.alarm(row) } else { readListed(row, into: &alarm) }
   }
 
   /// What ``read(_:into:)`` begins with: a placeholder timing, and nothing that no list shows.
@@ -74,23 +76,10 @@ struct AlarmRows {
     createdAt: Instant(microseconds: 0))
 
   /// The columns that ``readListed(_:into:)`` reads.
-  private static let listed: [AlarmColumn] = [
+  private static let listed: Set<AlarmColumn> = [
     .number, .label, .category, .eggs, .position, .summary, .kind, .leads, .exceptOn, .onlyOn, .skips,
     .remaining, .state, .doneAt, .doneClock, .doneDue, .clock, .due, .ahead,
   ]
-
-  /// A row of the columns of ``select``, of which those that no list shows are left out.
-  private struct ListedColumns<Row: ColumnReading>: ColumnReading {
-    let row: Row
-
-    func int(at index: Int) -> Int64? { row.int(at: AlarmRows.places[index]) }
-    func text(at index: Int) -> String? { row.text(at: AlarmRows.places[index]) }
-  }
-
-  /// Where ``ListedColumns`` finds the columns of ``select``; those that are left out are not read.
-  private static let places =
-    AlarmColumn.allCases.map { listed.firstIndex(of: $0) ?? 0 }
-    + (0...OccurrenceColumn.width).map { listed.count + $0 }
 
   private func readListed(_ row: some ColumnReading, into alarm: inout Alarm) {
     alarm.number = row.int(.number) ?? 0
