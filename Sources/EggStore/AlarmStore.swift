@@ -273,10 +273,11 @@ extension AlarmStore {
     if !commits.pending.isEmpty { commits.commitSoon() }
   }
 
-  func tryAgain() { commits.commit() }
-
-  func remembered() -> Remembered {
-    Remembered(entries: context.listeners.observer?.stored() ?? [], now: clock.read())
+  /// What could not be read or written is tried again.
+  func tryAgain() {
+    head.readOwed()
+    commits.commit()
+    zoneFollower.checkAgain()
   }
 
   func committed(isLarge: Bool, leavesImages: Bool) {
