@@ -17,11 +17,7 @@ struct LeaveEarlierBootsChange: Change {
         try move("occurrence", "alarm", point: ("unansweredClock", "unansweredDue"), from: clock, tables))
     }
     try forget(tables, besides: inUse.filter { tables.clocks.earlier[$0] == nil })
-    if numbers.count > transaction.few {
-      transaction.log.touchesAll = true
-    } else {
-      transaction.touched.formUnion(numbers)
-    }
+    transaction.touched = numbers
     var outcome = ChangeOutcome()
     outcome.changed = Int64(numbers.count)
     return outcome

@@ -83,14 +83,13 @@ struct ClockCorrection {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT number, interval, calledAt FROM alarm
+        SELECT \(AlarmColumn.list()) FROM alarm
         WHERE interval IS NOT NULL AND calledAt IS NOT NULL AND beginsAt IS NULL
           AND (due IS NOT NULL OR pausedDue IS NOT NULL)
         """)
     var numbers: [Int64] = []
     while let row = try rows.next() {
-      guard let number = int(row, 0), let interval = text(row, 1).flatMap({ RecurringInterval($0) }),
-        let call = int(row, 2), interval.start == .instant(Instant(microseconds: call))
+      guard let number = row.int(.number), let call = row.instant(.calledAt), countsElapsed(row, from: call)
       else { continue }
       numbers.append(number)
     }
@@ -103,13 +102,8 @@ struct ClockCorrection {
   @discardableResult
   func setRight(_ numbers: [Int64]) throws -> [Int64] {
     var passed: [Int64] = []
-    let select = try database.cachedStatement(
-      sql: """
-        SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o"))
-        FROM alarm a LEFT JOIN occurrence o ON o.id = \(OccurrenceTable.lastElapse(of: "a.number")) WHERE a.number = ?
-        """)
     for number in numbers {
-      guard let row = try Row.fetchOne(select, arguments: [number]) else { continue }
+      guard let row = try database.row(ZoneResolver.select, [number]) else { continue }
       var changes: [AlarmColumn: (any StatementBinding)?] = [:]
       for column in [AlarmColumn.createdAt, .modifiedAt] {
         guard let moment = row.instant(column), let shift = clock.shift(of: moment) else { continue }

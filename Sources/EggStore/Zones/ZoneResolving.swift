@@ -179,7 +179,8 @@ struct ZoneResolver {
       ?? (rules.leads.contains(.zero) ? Recurrence.Moment(ring: moment) : nil)
   }
 
-  private static let select = """
+  /// An alarm beside its last elapse.
+  static let select = """
     SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(OccurrenceTable.overBy)
     FROM alarm a LEFT JOIN occurrence o ON o.id = \(OccurrenceTable.lastElapse(of: "a.number")) WHERE a.number = ?
     """
