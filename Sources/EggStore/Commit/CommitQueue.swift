@@ -93,7 +93,9 @@ final class CommitQueue: @unchecked Sendable {
     head.readOwed()
     pending.put(first: batch.cut())
     // A full disk can cut the log only if all of it is in the file.
-    if batch.changes.contains(where: { $0.request.change.mayBeOfMany }) { file.opened?.copyLog() }
+    if file.isWritable, batch.changes.contains(where: { $0.request.change.mayBeOfMany }) {
+      file.opened?.checkpoint(.passive)
+    }
     let isMore = !pending.isEmpty
     // What could not be stored is tried again later, not at once.
     if attempt(batch) ? isMore : pending.changes.contains(where: { !$0.isKept }) { commitSoon() }
@@ -137,7 +139,7 @@ final class CommitQueue: @unchecked Sendable {
       let parts = batch.parts
       if failure != .busy, !isAlone, file.opened != nil, parts.count > 1 || failure == .full {
         // A full disk has room for one more commit if the WAL can begin again.
-        if failure == .full { file.opened?.rewindLog() }
+        if failure == .full { file.opened?.checkpoint(.restart) }
         return parts.reduce(true) { attempt($1, isAlone: true, isSalvaged: isSalvaged) && $0 }
       }
       giveUp(batch, error)

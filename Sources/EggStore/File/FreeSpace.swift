@@ -50,7 +50,7 @@ final class FreeSpace: @unchecked Sendable {
     }
     isOwed = false
     if isMore { return returnSoon() }
-    if needsCheckpoint { file.opened?.rewindLog() }
+    if needsCheckpoint { file.opened?.checkpoint(.restart) }
     needsCheckpoint = false
   }
 

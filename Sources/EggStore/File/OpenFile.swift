@@ -19,7 +19,8 @@ final class OpenFile {
   private let index: Int32
   /// Released after SQLite has closed the file.
   private let lock: FileLock
-  private var seen: Seen
+  /// Set back to what it was before a commit, that commit is noticed again.
+  var seen: Seen
 
   /// Which commits of other programs are known.
   struct Seen {
@@ -28,12 +29,6 @@ final class OpenFile {
     /// A transaction has failed since. SQLite counts that as another program's commit too if some of its pages were in the
     /// log already.
     var hasFailed = false
-  }
-
-  struct ForeignCommit {
-    fileprivate let before: Seen
-    /// It was not one of our own that has failed.
-    var isCertain: Bool { !before.hasFailed }
   }
 
   /// The opened file no longer has its name.
@@ -80,10 +75,10 @@ final class OpenFile {
   ///   - takeUp: Called before `body` if another program has committed. Nobody else can commit until this transaction is
   ///     over.
   ///   - body: Throws to roll back.
-  /// - Returns: The other program's commit.
+  /// - Returns: What was known before the other program's commit; nil for none.
   func inTransaction(
     takeUp: (Database) throws -> Void, _ body: (Database) throws -> Void
-  ) throws -> ForeignCommit? {
+  ) throws -> Seen? {
     if isReadOnly { throw DatabaseError(resultCode: .SQLITE_READONLY) }
     let before = seen
     var version = before.version
@@ -101,7 +96,7 @@ final class OpenFile {
     }
     hasBegun = false
     seen = Seen(version: version)
-    return version == before.version ? nil : ForeignCommit(before: before)
+    return version == before.version ? nil : before
   }
 
   /// Longer than most commits hold their lock. Blocks the queue.
@@ -110,7 +105,8 @@ final class OpenFile {
   /// Looks whether another program has committed. Throws SQLITE_BUSY while one holds a lock.
   ///
   /// - Parameter learn: Called in the transaction that sees it.
-  func notice(_ learn: (Database) throws -> Void) throws -> ForeignCommit? {
+  /// - Returns: What was known before; nil for no commit.
+  func notice(_ learn: (Database) throws -> Void) throws -> Seen? {
     let before = seen
     var version: Int?
     try file.patience.shortened(to: Self.noticePatience) {
@@ -125,11 +121,8 @@ final class OpenFile {
     }
     guard version != before.version else { return nil }
     seen = Seen(version: version)
-    return ForeignCommit(before: before)
+    return before
   }
-
-  /// It is to be noticed again.
-  func forget(_ commit: ForeignCommit) { seen = commit.before }
 
   /// Writes everything that the open descriptors still hold of a deleted log into the database.
   func saveLog() throws {
@@ -141,18 +134,11 @@ final class OpenFile {
     }
   }
 
-  /// Writes the log into the file, so that a copy of that alone has everything. Waits for nobody: what another program's
-  /// transaction keeps from it stays in the log.
-  func copyLog() {
-    guard !isReadOnly else { return }
-    _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
+  /// Writes the log into the file, wherever that is by now. What another program's transaction keeps from it stays in the
+  /// log.
+  func checkpoint(_ kind: Database.CheckpointMode) {
+    _ = try? pool.writeWithoutTransaction { try $0.checkpoint(kind) }
   }
-
-  /// Writes the log into the file, wherever that is by now, and empties it: it must not be replayed onto a replacement.
-  func emptyLog() { _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
-
-  /// Resets the log, so that a commit needs no more room.
-  func rewindLog() { _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.restart) } }
 
   /// A longer log is shortened, in bytes. Checkpoints usually keep it near 4 MiB.
   static let longLog = 16 << 20

@@ -142,7 +142,8 @@ final class StoreFile: @unchecked Sendable {
   /// For good, keeping -wal and -shm: the next eggd may find the disk full.
   func close() {
     opened?.shortenLog()
-    opened?.copyLog()
+    // A copy of the file alone then has everything.
+    if isWritable { opened?.checkpoint(.passive) }
     isClosed = true
     watch = nil
     letGo(reason: translatable("eggd is stopping"))
@@ -151,7 +152,8 @@ final class StoreFile: @unchecked Sendable {
 
   private func letGoOfReplaced() {
     guard let opened else { return }
-    opened.emptyLog()
+    // It must not be replayed onto a replacement.
+    opened.checkpoint(.truncate)
     letGo(reason: translatable("the database was moved, replaced or deleted"))
     context.log(.takenAway)
   }
@@ -250,11 +252,11 @@ final class StoreFile: @unchecked Sendable {
     guard let opened else {
       throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: state.unavailability)
     }
-    let foreign = try opened.inTransaction(takeUp: { try store?.takeUp($0) }, body)
-    if let foreign {
+    let before = try opened.inTransaction(takeUp: { try store?.takeUp($0) }, body)
+    if let before {
       queue.async {
         guard !self.isClosed else { return }
-        if foreign.isCertain { self.context.log(.foreignWrite) }
+        if !before.hasFailed { self.context.log(.foreignWrite) }
         self.store?.tellForeignCommit()
       }
     }
@@ -326,14 +328,13 @@ final class StoreFile: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed, let opened else { return }
     do {
-      let foreign = try opened.notice { try store?.learn($0) }
-      guard let foreign else { return }
+      guard let before = try opened.notice({ try store?.learn($0) }) else { return }
       guard store?.startOver() != false else {
         // Known only after everything was read again.
-        opened.forget(foreign)
+        opened.seen = before
         return noticeWritesLater()
       }
-      if foreign.isCertain { context.log(.foreignWrite) }
+      if !before.hasFailed { context.log(.foreignWrite) }
     } catch {
       if salvageIfCorrupt(error) { return }
       noticeWritesLater()

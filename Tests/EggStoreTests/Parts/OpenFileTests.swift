@@ -28,7 +28,7 @@ final class OpenFileTests {
     try database.execute(sql: "UPDATE schedule SET sequence = ?", arguments: [sequence])
   }
 
-  private func write(_ sequence: Int, takeUp: () -> Void = {}) throws -> OpenFile.ForeignCommit? {
+  private func write(_ sequence: Int, takeUp: () -> Void = {}) throws -> OpenFile.Seen? {
     try opened.inTransaction(takeUp: { _ in takeUp() }) { try setSequence(sequence, $0) }
   }
 
@@ -48,7 +48,7 @@ final class OpenFileTests {
   func foreign() throws {
     try stranger().write { try setSequence(5, $0) }
     var takenUp = 0
-    #expect(try write(6) { takenUp += 1 }?.isCertain == true)
+    #expect(try write(6) { takenUp += 1 }?.hasFailed == false)
     #expect(try write(7) { takenUp += 1 } == nil)
     #expect(takenUp == 1)
   }
@@ -58,7 +58,7 @@ final class OpenFileTests {
     try stranger().write { try setSequence(5, $0) }
     let commit = try #require(try opened.notice { _ in })
     #expect(try opened.notice { _ in } == nil)
-    opened.forget(commit)
+    opened.seen = commit
     #expect(try opened.notice { _ in } != nil)
   }
 
