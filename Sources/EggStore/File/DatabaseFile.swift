@@ -286,7 +286,7 @@ enum StoreFailure: Equatable {
   }
 
   /// nil where the file itself is at fault.
-  static func tolerated<Value>(_ body: () throws -> Value) throws -> Value? {
+  static func tolerated<Value>(_ body: () throws -> Value?) throws -> Value? {
     do { return try body() } catch  where !isOfDisk(error) { return nil }
   }
 

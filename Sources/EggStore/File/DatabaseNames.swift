@@ -58,9 +58,12 @@ extension DatabaseFile {
     }
     let descriptor = Glibc.open(unfinished, O_RDONLY | O_CLOEXEC)
     defer { Glibc.close(descriptor) }
-    guard fsync(descriptor) == 0, rename(unfinished, name) == 0 else {
-      throw DatabaseError(errno: errno)
-    }
+    guard fsync(descriptor) == 0 else { throw DatabaseError(errno: errno) }
+    try rename(unfinished, to: name)
+  }
+
+  private func rename(_ old: String, to new: String) throws {
+    guard Glibc.rename(old, new) == 0 else { throw DatabaseError(errno: errno) }
     FileSystem.sync(parts.directory)
   }
 
@@ -77,11 +80,8 @@ extension DatabaseFile {
     }
     // The database first: if eggd ends in between, `setAsideStray` finds a log without a database.
     for end in [""] + Self.companions where access(path + end, F_OK) == 0 {
-      guard rename(path + end, name + end) == 0 else {
-        throw DatabaseError(errno: errno)
-      }
+      try rename(path + end, to: name + end)
     }
-    FileSystem.sync(parts.directory)
     return name
   }
 
@@ -112,10 +112,7 @@ extension DatabaseFile {
       return try fill(database)
     }
     try queue.close()
-    guard rename(new.path, successor) == 0 else {
-      throw DatabaseError(errno: errno)
-    }
-    FileSystem.sync(parts.directory)
+    try rename(new.path, to: successor)
     return result
   }
 
@@ -132,10 +129,5 @@ extension DatabaseFile {
     try putSuccessorInPlace()
   }
 
-  func putSuccessorInPlace() throws {
-    guard rename(successor, path) == 0 else {
-      throw DatabaseError(errno: errno)
-    }
-    FileSystem.sync(parts.directory)
-  }
+  func putSuccessorInPlace() throws { try rename(successor, to: path) }
 }

@@ -67,22 +67,18 @@ struct Salvage {
   private func finish(sequence: Int64) throws {
     let count = try read("SELECT sequence FROM schedule")?.successor ?? 0
     try target.execute(sql: "UPDATE schedule SET sequence = ?", arguments: [max(sequence, count)])
-    let given = try max(
-      read("SELECT seq FROM sqlite_sequence WHERE name = 'alarm'") ?? 0,
-      Int64.fetchOne(target, sql: "SELECT max(number) FROM alarm") ?? 0)
-    try AlarmNumbers.set(
-      last: min(given, .max - Self.skippedNumbers) + Self.skippedNumbers, in: target)
+    try AlarmNumbers.set(last: read(AlarmNumbers.last) ?? 0, gap: Self.skippedNumbers, in: target)
   }
 
   private func read(_ sql: String) throws -> Int64? {
-    try StoreFailure.tolerated { try source?.read { try Int64.fetchOne($0, sql: sql) } } ?? nil
+    try StoreFailure.tolerated { try source?.read { try Int64.fetchOne($0, sql: sql) } }
   }
 
   /// Copies the rows in a range of keys.
   private mutating func copy(_ table: String, _ range: ClosedRange<Int64>) throws {
     guard let source, patience > 0 else { return }
     let insert = try StoreFailure.tolerated { try source.read { try RowCopy(table, from: $0, to: target) } }
-    guard let insert = insert ?? nil else { return }
+    guard let insert else { return }
     let front = try copy(insert, from: source, range, ascending: true)
     guard front.failed else { return }
     patience -= 1
@@ -119,12 +115,12 @@ struct Salvage {
   /// In a file of version 11, a change of many may be under way.
   private mutating func settle() throws {
     let found = try StoreFailure.tolerated { try source?.read { try Version11.Leftovers($0) } }
-    guard let source, var leftovers = found ?? nil else { return }
+    guard let source, var leftovers = found else { return }
     // Without the undo log nobody needs images of a deletion.
     leftovers.step = nil
     for table in ["alarm_image", "occurrence_image"] {
       let insert = try StoreFailure.tolerated { try source.read { try RowCopy(table, from: $0, to: target) } }
-      guard let holder = leftovers.changing, let insert = insert ?? nil else { continue }
+      guard let holder = leftovers.changing, let insert else { continue }
       _ = try fails(source, "SELECT * FROM \(table) WHERE holder = ?", [holder]) {
         _ = try insert($0, from: 0)
       }

@@ -19,15 +19,11 @@ struct Version11 {
     leftovers.step = leftovers.step.flatMap { holders[$0] }
     if let holder = leftovers.changing { try copyImages(of: holder, as: holder) }
     try leftovers.settle(in: target)
-    let row = try Row.fetchOne(
-      source,
-      sql: """
-        SELECT sequence, zone, zoneDigest, (SELECT seq FROM sqlite_sequence WHERE name = 'alarm') FROM schedule
-        """)
+    let row = try Row.fetchOne(source, sql: "SELECT sequence, zone, zoneDigest FROM schedule")
     try target.execute(
       sql: "UPDATE schedule SET sequence = ?, zone = ?, zoneDigest = ?",
       arguments: [row.flatMap { int($0, 0) } ?? 0, row.flatMap { text($0, 1) }, row.flatMap { text($0, 2) }])
-    try AlarmNumbers.set(last: row.flatMap { int($0, 3) } ?? 0, in: target)
+    try AlarmNumbers.set(last: try Int64.fetchOne(source, sql: AlarmNumbers.last) ?? 0, in: target)
   }
 
   private func copy(_ table: String, where condition: String = "true") throws {
@@ -134,11 +130,16 @@ struct Version11 {
 
 /// The numbers that were given to alarms.
 enum AlarmNumbers {
-  /// - Parameter last: The next alarm gets a number above this one and above all that exist.
-  static func set(last: Int64, in database: Database) throws {
-    let greatest = try Int64.fetchOne(database, sql: "SELECT max(number) FROM alarm") ?? 0
+  static let last = "SELECT seq FROM sqlite_sequence WHERE name = 'alarm'"
+
+  /// The next alarm gets a number above `last` and above all that exist.
+  ///
+  /// - Parameter gap: How many numbers are left out.
+  static func set(last: Int64, gap: Int64 = 0, in database: Database) throws {
+    let greatest = max(last, try Int64.fetchOne(database, sql: "SELECT max(number) FROM alarm") ?? 0)
     try database.execute(sql: "DELETE FROM sqlite_sequence WHERE name = 'alarm'")
     try database.execute(
-      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('alarm', ?)", arguments: [max(last, greatest)])
+      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('alarm', ?)",
+      arguments: [min(greatest, .max - gap) + gap])
   }
 }
