@@ -41,12 +41,9 @@ struct BootTable {
   func offsets() throws -> [ClockID: Int64] {
     let rows = try Row.fetchAll(
       database, sql: "SELECT id, offset FROM boot WHERE id <> ?", arguments: [current.rawValue])
-    var offsets: [ClockID: Int64] = [:]
-    for row in rows {
-      guard let id = int(row, 0), let offset = int(row, 1) else { continue }
-      offsets[ClockID(rawValue: id)] = offset
+    return rows.reduce(into: [:]) { offsets, row in
+      if let id = int(row, 0) { offsets[ClockID(rawValue: id)] = int(row, 1) }
     }
-    return offsets
   }
 }
 

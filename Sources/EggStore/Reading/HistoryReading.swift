@@ -36,15 +36,12 @@ extension Reading {
   /// The number of an alarm that exists, or of a deleted one that rang or was missed.
   private func number(of which: AlarmReference) throws -> Int64 {
     if let alarm = try alarm(which) { return alarm.number }
-    let found =
+    let (column, value): (String, any DatabaseValueConvertible) =
       switch which {
-      case .number(let number):
-        try Int64.fetchOne(
-          database, sql: "SELECT alarm FROM history WHERE alarm = ? LIMIT 1", arguments: [number])
-      case .id(let id):
-        try Int64.fetchOne(
-          database, sql: "SELECT alarm FROM history WHERE alarmID = ? LIMIT 1", arguments: [id.description])
+      case .number(let number): ("alarm", number)
+      case .id(let id): ("alarmID", id.description)
       }
+    let found = try database.number("SELECT alarm FROM history WHERE \(column) = ? LIMIT 1", [value])
     guard let found else { throw which.absence }
     return found
   }

@@ -65,10 +65,12 @@ struct FollowZonesChange: Change {
         sql: "INSERT INTO zone VALUES (?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest",
         arguments: [name, digest])
     }
-    let inUse = Set(try ZoneGroup.inUse(database).filter { $0.floats == 0 }.map(\.name))
-    for name in try String.fetchAll(database, sql: "SELECT name FROM zone") where !inUse.contains(name) {
-      try database.execute(sql: "DELETE FROM zone WHERE name = ?", arguments: [name])
-    }
+    try database.execute(
+      sql: """
+        DELETE FROM zone WHERE name NOT IN (
+          SELECT zone FROM alarm WHERE floats = 0 AND zone IS NOT NULL AND due IS NOT NULL
+          UNION SELECT zone FROM occurrence WHERE due IS NOT NULL AND zone IS NOT NULL)
+        """)
   }
 }
 
@@ -84,8 +86,7 @@ struct KnownZones {
     {
       local = ZoneMove.Known(name: name, digest: text(row, 1) ?? "")
     }
-    let rows = try Row.fetchCursor(database, sql: "SELECT name, digest FROM zone")
-    while let row = try rows.next() {
+    for row in try Row.fetchAll(database, sql: "SELECT name, digest FROM zone") {
       if let name = text(row, 0) { digests[name] = text(row, 1) ?? "" }
     }
     inUse = try ZoneGroup.inUse(database)

@@ -52,22 +52,23 @@ struct ZoneResolver {
   func settled(
     _ timing: Timing, due: DuePoint, from: Instant? = nil, at now: Instant
   ) throws -> (Timing, DuePoint) {
-    let (name, floats): (String, Bool)
     switch timing {
-    case .civil(_, let zone, let follows), .every(_, let zone, let follows): (name, floats) = (zone, follows)
-    case .countdown, .instant: return (timing, due)
-    }
-    guard let zone = zones.zone(name, floats: floats) else { return (timing, due) }
-    if !floats { try note(name) }
-    let settledName = floats ? zone.identifier : name
-    switch timing {
-    case .civil(let civil, _, _):
-      return (.civil(civil, zone: settledName, floats: floats), .wall(zone.resolve(civil).instant))
-    case .every(let time, _, _):
+    case .civil(let civil, let name, let floats):
+      guard let (zone, name) = try settledZone(name, floats) else { break }
+      return (.civil(civil, zone: name, floats: floats), .wall(zone.resolve(civil).instant))
+    case .every(let time, let name, let floats):
+      guard let (zone, name) = try settledZone(name, floats) else { break }
       let next = Recurrence(.every(time), zone: zone, from: from).next(after: now)
-      return (.every(time, zone: settledName, floats: floats), next.map { .wall($0.ring) } ?? due)
-    case .countdown, .instant: return (timing, due)
+      return (.every(time, zone: name, floats: floats), next.map { .wall($0.ring) } ?? due)
+    case .countdown, .instant: break
     }
+    return (timing, due)
+  }
+
+  private func settledZone(_ name: String, _ floats: Bool) throws -> (Zone, name: String)? {
+    guard let zone = zones.zone(name, floats: floats) else { return nil }
+    if !floats { try note(name) }
+    return (zone, floats ? zone.identifier : name)
   }
 
   /// Alarms in that zone are now resolved by its present data. Older ones may have been resolved by earlier
@@ -86,31 +87,25 @@ struct ZoneResolver {
   /// - Parameter keepsElapses: An alarm in the same zone keeps its moment if that is one of its rings.
   func resolve(_ numbers: [Int64], at now: Instant, keepsElapses: Bool = false) throws -> MovedAlarms {
     var moved = MovedAlarms()
-    guard !numbers.isEmpty else { return moved }
-    let select = try tables.database.cachedStatement(
-      sql: Self.select + " AND a.clock = 0 AND a.due IS NOT NULL")
-    typealias Resolved = (name: String, floats: Bool, old: Int64, new: Recurrence.Moment, isRenamed: Bool)
-    let update = try tables.database.cachedStatement(
-      sql: "UPDATE alarm SET zone = ?, due = ?, ahead = ?, zoneDue = ? WHERE number = ?")
     for number in numbers {
-      let resolved = try select.first([number]) { row -> Resolved? in
-        guard let old = row.int(.due), let name = row.text(.zone) else { return nil }
-        let floats = row.int(.floats) != 0
-        guard let zone = zones.zone(name, floats: floats) else { return nil }
-        let newName = floats ? zone.identifier : name
-        let new =
-          moment(row, in: zone, at: now, keepsElapses: keepsElapses && newName == name)
-          ?? Recurrence.Moment(ring: Instant(microseconds: old), ahead: RecurrenceRows.ahead(row))
-        return (newName, floats, old, new, newName != name)
-      }
-      guard let (name, floats, old, moment, isRenamed) = resolved ?? nil else { continue }
+      let row = try tables.database.row(Self.select + " AND a.clock = 0 AND a.due IS NOT NULL", [number])
+      guard let row, let old = row.int(.due), let known = row.text(.zone) else { continue }
+      let floats = row.int(.floats) != 0
+      guard let zone = zones.zone(known, floats: floats) else { continue }
+      let name = floats ? zone.identifier : known
+      let moment =
+        self.moment(row, in: zone, at: now, keepsElapses: keepsElapses && name == known)
+        ?? Recurrence.Moment(ring: Instant(microseconds: old), ahead: RecurrenceRows.ahead(row))
       let new = moment.ring
-      guard new.microseconds != old || isRenamed else { continue }
+      guard new.microseconds != old || name != known else { continue }
       // It was late before, for another reason.
       let isPast = new <= now && old > now.microseconds
-      try update.run([
-        name, new.microseconds, RecurrenceRows.column(moment.ahead), isPast ? new.microseconds : nil, number,
-      ])
+      try tables.database.run(
+        "UPDATE alarm SET zone = ?, due = ?, ahead = ?, zoneDue = ? WHERE number = ?",
+        [
+          name, new.microseconds, RecurrenceRows.column(moment.ahead), isPast ? new.microseconds : nil,
+          number,
+        ])
       guard new.microseconds != old else { continue }
       if floats { moved.floating.append(number) } else { moved.named.append(number) }
     }
