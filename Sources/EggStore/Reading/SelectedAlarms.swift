@@ -31,15 +31,10 @@ struct SelectedAlarms {
       }
     }
     named = found.sorted()
-    let between = try database.cachedStatement(sql: candidates.sql)
-    for range in selection.allRanges {
-      let numbers = try Int64.fetchCursor(between, arguments: [range.lowerBound, range.upperBound])
-      while let number = try numbers.next() { if !found.contains(number) { others.append(number) } }
-    }
-    guard named.isEmpty, others.isEmpty, !selection.all else { return }
-    let any = try database.cachedStatement(sql: Candidates.all.sql + " LIMIT 1")
-    for range in selection.allRanges {
-      if try Int64.fetchOne(any, arguments: [range.lowerBound, range.upperBound]) != nil { return }
+    let others = selection.all ? .all : NumberSet(ranges: selection.ranges)
+    self.others = try candidates.numbers(in: others, database).filter { !found.contains($0) }
+    guard numbers.isEmpty, !selection.all, try Candidates.all.numbers(in: others, database).isEmpty else {
+      return
     }
     throw ChangeError.noSuchAlarm(numbers: missing, ids: missingIDs)
   }
@@ -73,12 +68,6 @@ struct Candidates {
 
   func numbers(in numbers: NumberSet, _ database: Database) throws -> [Int64] {
     try numbers.ranges.flatMap { try database.numbers(sql, [$0.lowerBound, $0.upperBound]) }
-  }
-}
-
-extension Selection {
-  fileprivate var allRanges: [ClosedRange<Int64>] {
-    all ? NumberSet.all.ranges : NumberSet(ranges: ranges).ranges
   }
 }
 

@@ -30,15 +30,6 @@ struct AlarmTable {
   }
 
   /// Those that exist, ascending.
-  func existing(_ numbers: NumberSet) throws -> [Int64] {
-    try numbers.ranges.flatMap {
-      try database.numbers(
-        "SELECT number FROM alarm WHERE number BETWEEN ? AND ? ORDER BY number",
-        [$0.lowerBound, $0.upperBound])
-    }
-  }
-
-  /// Those that exist, ascending.
   func numbers(of ids: [AlarmID]) throws -> [Int64] { try Set(ids.compactMap(database.number(of:))).sorted() }
 
   /// 0 for an empty list.

@@ -52,7 +52,7 @@ package struct UndoChange: Change {
     transaction.recording = StoreTransaction.Recording(images: tables.images(of: holder), from: .min)
     defer { transaction.recording = nil }
     let deleted = try images.deleted()
-    let made = try tables.alarms.existing(log.made(by: undo))
+    let made = try Candidates.all.numbers(in: log.made(by: undo), tables.database)
     let (groups, daysOff) = (try images.keys(of: .groups), try images.keys(of: .daysOff))
     let touched = try Set(images.changed() + made).sorted()
     // These show the group's name and icon.
