@@ -17,18 +17,14 @@ package struct Schema: Sendable {
   /// label and by due are sorted.
   package static let migrations = [
     """
-    ALTER TABLE alarm ADD COLUMN calledAt INTEGER;
-    ALTER TABLE alarm ADD COLUMN wrongUntil INTEGER;
-    ALTER TABLE alarm_image ADD COLUMN calledAt INTEGER;
-    ALTER TABLE alarm_image ADD COLUMN wrongUntil INTEGER;
+    \(add("calledAt INTEGER", "wrongUntil INTEGER", to: "alarm"))
     CREATE INDEX alarm_interval ON alarm (number) WHERE interval IS NOT NULL;
     \(forgetUnknownCommands)
     DROP TABLE approved_command;
     """,
     """
-    \(addMomentRules)
-    ALTER TABLE occurrence ADD COLUMN ahead INTEGER;
-    ALTER TABLE occurrence_image ADD COLUMN ahead INTEGER;
+    \(add("leads TEXT", "skips TEXT", "exceptOn TEXT", "onlyOn TEXT", "ahead INTEGER", to: "alarm"))
+    \(add("ahead INTEGER", to: "occurrence"))
     CREATE INDEX alarm_days_off ON alarm (number) WHERE exceptOn IS NOT NULL OR onlyOn IS NOT NULL;
     CREATE TABLE days_off (
       name TEXT PRIMARY KEY,
@@ -43,7 +39,7 @@ package struct Schema: Sendable {
     ) STRICT, WITHOUT ROWID;
     """,
     """
-    \(addCivilSnoozes)
+    \(add("civil TEXT", "zone TEXT", "zoneDue INTEGER", to: "occurrence"))
     ALTER TABLE schedule ADD COLUMN ran INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE answered (
       alarm INTEGER PRIMARY KEY,
@@ -56,7 +52,8 @@ package struct Schema: Sendable {
     ) STRICT;
     """,
     """
-    \(addUnanswered)
+    \(add("unansweredAfter INTEGER", "runUnanswered TEXT", to: "alarm"))
+    \(add("unansweredClock INTEGER", "unansweredDue INTEGER", to: "occurrence"))
     CREATE INDEX occurrence_unanswered ON occurrence (unansweredClock, unansweredDue, alarm)
       WHERE unansweredDue IS NOT NULL;
     """,
@@ -66,24 +63,11 @@ package struct Schema: Sendable {
     """,
   ]
 
-  private static let addUnanswered = ["", "_image"].map { kind in
-    """
-    ALTER TABLE alarm\(kind) ADD COLUMN unansweredAfter INTEGER;
-    ALTER TABLE alarm\(kind) ADD COLUMN runUnanswered TEXT;
-    ALTER TABLE occurrence\(kind) ADD COLUMN unansweredClock INTEGER;
-    ALTER TABLE occurrence\(kind) ADD COLUMN unansweredDue INTEGER;
-    """
-  }.joined(separator: "\n")
-
-  private static let addCivilSnoozes = ["occurrence", "occurrence_image"].map { table in
-    ["civil TEXT", "zone TEXT", "zoneDue INTEGER"].map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
+  /// To the table and its images.
+  private static func add(_ columns: String..., to table: String) -> String {
+    [table, table + "_image"].flatMap { table in columns.map { "ALTER TABLE \(table) ADD COLUMN \($0);" } }
       .joined(separator: "\n")
-  }.joined(separator: "\n")
-
-  private static let addMomentRules = ["alarm", "alarm_image"].map { table in
-    ["leads TEXT", "skips TEXT", "exceptOn TEXT", "onlyOn TEXT", "ahead INTEGER"]
-      .map { "ALTER TABLE \(table) ADD COLUMN \($0);" }.joined(separator: "\n")
-  }.joined(separator: "\n")
+  }
 
   /// Up to version 12, a command ran only if `approved_command` had it.
   static let forgetUnknownCommands = ["alarm", "alarm_image"].map { table in
