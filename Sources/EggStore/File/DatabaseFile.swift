@@ -31,9 +31,6 @@ struct DatabaseFile: Sendable {
 
   private static func identity(_ path: String) -> Identity? { FileSystem.status(path).map(Identity.init) }
 
-  /// The path exists but is no regular file.
-  var isNoFile: Bool { identity != nil && !FileSystem.isFile(path) }
-
   /// Looks without writing, except for a rollback that SQLite must do first. Throws a ``StoreOpenError`` for a file that
   /// is not for this eggd, and SQLite's error, which may be that the file is corrupt.
   ///
@@ -95,7 +92,7 @@ struct DatabaseFile: Sendable {
   /// Opens for writing, with synced commits.
   func openForWriting() throws -> DatabasePool {
     chmod(path, 0o600)
-    return try openPool(newConfiguration) { database in
+    return try openPool(configuration) { database in
       // GRDB sets NORMAL after `prepareDatabase`, when it switches to WAL.
       try database.execute(sql: "PRAGMA synchronous = FULL")
       guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else { throw NotDurable() }
@@ -184,29 +181,13 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  func openInMemory() throws -> DatabaseQueue {
-    connections.keep(try DatabaseQueue(configuration: configuration))
-  }
-
   /// Opens a file under construction without a WAL: it is complete once closed.
   func openUnlogged() throws -> DatabaseQueue {
-    try openQueue(newConfiguration)
+    try openQueue(configuration)
   }
 
   /// `synchronous` did not keep its value.
   struct NotDurable: Error {}
-
-  /// For a file that may be empty. It is to give pages back, which SQLite can do only if it is told so before the first
-  /// table is made (https://www.sqlite.org/pragma.html#pragma_auto_vacuum).
-  private var newConfiguration: GRDB.Configuration {
-    var configuration = configuration
-    guard size == 0 else { return configuration }
-    configuration.prepareDatabase { database in
-      guard !database.configuration.readonly else { return }
-      try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-    }
-    return configuration
-  }
 
   var configuration: GRDB.Configuration {
     var configuration = GRDB.Configuration()
@@ -220,6 +201,10 @@ struct DatabaseFile: Sendable {
       try PageCache.set(PageCache.usual, of: database)
       var keep: CInt = 1
       sqlite3_file_control(database.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keep)
+      // So that the file can give pages back. SQLite has to know before it makes the first table
+      // (https://www.sqlite.org/pragma.html#pragma_auto_vacuum).
+      guard !database.configuration.readonly, size == 0 else { return }
+      try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
     }
     return configuration
   }
@@ -266,17 +251,14 @@ enum StoreFailure: Equatable {
   case other
 
   init(_ error: any Error) {
-    guard let error = error as? DatabaseError else {
-      self = .other
-      return
-    }
-    switch error.resultCode {
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
-    case .SQLITE_FULL: self = .full
-    case .SQLITE_READONLY: self = .readOnly
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt
-    default: self = .other
-    }
+    self =
+      switch (error as? DatabaseError)?.resultCode ?? .SQLITE_OK {
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+      case .SQLITE_FULL: .full
+      case .SQLITE_READONLY: .readOnly
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .corrupt
+      default: .other
+      }
   }
 
   /// Whether it may pass without a change of the file, which nothing announces.

@@ -43,7 +43,9 @@ extension StoreFile {
         throw error
       }
       return try use(pool, lock)
-    } catch  where error is DatabaseFile.NoRoomForCopy || Self.leavesReading(error) {
+    } catch
+      where error is DatabaseFile.NoRoomForCopy || error is DatabaseError && StoreFailure(error) != .corrupt
+    {
       // Its alarms can still ring. A file without alarms is useless.
       lock.letGo()
       guard version > 0 else { throw error }
@@ -77,10 +79,6 @@ extension StoreFile {
     return lock
   }
 
-  private static func leavesReading(_ error: any Error) -> Bool {
-    error is DatabaseError && StoreFailure(error) != .corrupt
-  }
-
   /// Rings from a file that cannot be written. An older eggd's file is copied into memory and migrated there.
   private func openForReading(_ version: Int, because error: any Error) throws -> OpenFile {
     let lock = try lockFile()
@@ -103,7 +101,7 @@ extension StoreFile {
   }
 
   private func copyInMemory(of pool: any DatabaseWriter, _ version: Int) throws -> DatabaseQueue {
-    let memory = try database.openInMemory()
+    let memory = database.connections.keep(try DatabaseQueue(configuration: database.configuration))
     if version == Schema.oldest {
       try memory.write { target in
         try database.schema.create(in: target)
@@ -127,24 +125,20 @@ extension StoreFile {
     let old = try database.openQueue(database.configuration)
     defer { try? old.close() }
     do {
-      try replace(old)
+      try old.writeWithoutTransaction { source in
+        // Then the file is whole without its log, from which a kill during the renames could part it. Another program's
+        // reader can prevent that.
+        _ = try? source.checkpoint(.truncate)
+        try source.inTransaction(.immediate) {
+          try database.writeSuccessor { try Version11(source: source, target: $0).copyAll() }
+          let copy = try database.setAside(as: "v\(Schema.oldest)", at: now)
+          try database.putSuccessorInPlace()
+          context.log(.migrated(from: Schema.oldest, to: database.schema.version, copy: copy))
+          return .rollback
+        }
+      }
     } catch  where StoreFailure(error) == .full {
       throw DatabaseFile.NoRoomForCopy(size: database.size)
-    }
-  }
-
-  private func replace(_ old: DatabaseQueue) throws {
-    try old.writeWithoutTransaction { source in
-      // Then the file is whole without its log, from which a kill during the renames could part it. Another program's
-      // reader can prevent that.
-      _ = try? source.checkpoint(.truncate)
-      try source.inTransaction(.immediate) {
-        try database.writeSuccessor { try Version11(source: source, target: $0).copyAll() }
-        let copy = try database.setAside(as: "v\(Schema.oldest)", at: now)
-        try database.putSuccessorInPlace()
-        context.log(.migrated(from: Schema.oldest, to: database.schema.version, copy: copy))
-        return .rollback
-      }
     }
   }
 

@@ -30,10 +30,7 @@ package final class StateDirectory: Sendable {
     try Self.check(self.path)
     lock = try Self.lock(self.path)
     unrecorded = (try? SafeFile.openOwn(self.path + "/unrecorded")) ?? -1
-    var bytes = [UInt8](repeating: 0, count: Self.digits)
-    let count = pread(unrecorded, &bytes, bytes.count, 0)
-    let moment = count > 0 ? Int64(String(decoding: bytes[..<count], as: UTF8.self)) : nil
-    rangUntil = moment.flatMap { $0 > 0 ? Instant(microseconds: $0) : nil }
+    rangUntil = Self.number(in: unrecorded).flatMap { $0 > 0 ? Instant(microseconds: $0) : nil }
     note(rangUntil: rangUntil ?? Instant(microseconds: 0))
   }
 
@@ -123,7 +120,7 @@ package final class StateDirectory: Sendable {
       return failure != EWOULDBLOCK
     }
     guard failure == 0 else {
-      let pid = pid(in: descriptor)
+      let pid = number(in: descriptor).flatMap { Int32(exactly: $0) }
       Glibc.close(descriptor)
       throw failure == EWOULDBLOCK ? .locked(path: directory, pid: pid) : error(failure, directory)
     }
@@ -136,11 +133,12 @@ package final class StateDirectory: Sendable {
     return descriptor
   }
 
-  private static func pid(in descriptor: Int32) -> Int32? {
-    var bytes = [UInt8](repeating: 0, count: 16)
+  /// The first line of a file.
+  private static func number(in descriptor: Int32) -> Int64? {
+    var bytes = [UInt8](repeating: 0, count: digits)
     let count = pread(descriptor, &bytes, bytes.count, 0)
     guard count > 0 else { return nil }
-    return Int32(String(decoding: bytes[..<count].prefix { $0 != 0x0a }, as: UTF8.self))
+    return Int64(String(decoding: bytes[..<count].prefix { $0 != 0x0a }, as: UTF8.self))
   }
 
   private static func error(_ code: Int32, _ path: String) -> StoreOpenError {

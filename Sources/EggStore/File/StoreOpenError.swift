@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// Why eggd cannot start on its state.
 package enum StoreOpenError: Error, Hashable, Sendable {
@@ -43,7 +44,7 @@ extension StoreOpenError {
         .notDurable(path: database.path)
       } else if access(directory.path, R_OK | X_OK) != 0 {
         .notPermitted(path: directory.path, reason: reason)
-      } else if database.isNoFile {
+      } else if database.identity != nil, !FileSystem.isFile(database.path) {
         .notAFile(path: database.path)
       } else if database.identity != nil, access(database.path, R_OK) != 0 {
         .notPermitted(path: database.path, reason: reason)

@@ -90,10 +90,8 @@ extension DatabaseFile {
       }
     }
     try queue.close()
-    var page = [UInt8](repeating: 0, count: Self.pageSize)
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    defer { Glibc.close(descriptor) }
-    guard pread(descriptor, &page, page.count, 0) == page.count else { throw Self.failure() }
+    let page = try SafeFile.read(path, upTo: Self.pageSize)
+    guard page.count == Self.pageSize else { throw Self.failure() }
     return page
   }
 
