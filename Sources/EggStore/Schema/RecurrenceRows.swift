@@ -43,8 +43,7 @@ enum RecurrenceRows {
   static func ahead(_ row: some ColumnReading) -> TimeSpan { TimeSpan(microseconds: row.int(.ahead) ?? 0) }
 
   private static func lines(_ text: String?) -> [String] {
-    guard let text else { return [] }
-    return text.split(separator: "\n").map { String($0) }
+    text?.split(separator: "\n").map { String($0) } ?? []
   }
 
   static func column(_ ahead: TimeSpan) -> Int64? { ahead == .zero ? nil : ahead.microseconds }

@@ -74,12 +74,7 @@ struct ClockCorrection {
             WHERE due IS NOT NULL AND clock <> ?2 AND firedAt > ?1 AND alarm IN (SELECT number FROM alarm)
             """, arguments: [clock.latest.microseconds, tables.clocks.current.rawValue]))
     }
-    if clock.movesIntervals, clock.step < .zero { candidates.formUnion(try elapsedFromCalls()) }
-    return candidates.sorted()
-  }
-
-  /// Alarms at intervals of elapsed time that count from their calls.
-  private func elapsedFromCalls() throws -> [Int64] {
+    guard clock.movesIntervals, clock.step < .zero else { return candidates.sorted() }
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -87,13 +82,12 @@ struct ClockCorrection {
         WHERE interval IS NOT NULL AND calledAt IS NOT NULL AND beginsAt IS NULL
           AND (due IS NOT NULL OR pausedDue IS NOT NULL)
         """)
-    var numbers: [Int64] = []
     while let row = try rows.next() {
-      guard let number = row.int(.number), let call = row.instant(.calledAt), countsElapsed(row, from: call)
-      else { continue }
-      numbers.append(number)
+      if let number = row.int(.number), let call = row.instant(.calledAt), countsElapsed(row, from: call) {
+        candidates.insert(number)
+      }
     }
-    return numbers
+    return candidates.sorted()
   }
 
   /// Moves alarms that were made by a clock that was ahead. The caller holds them.
