@@ -90,8 +90,11 @@ struct HostileRowsTests {
       let text = PageWriter(wallOf: wallOf)
       for alarm in page.alarms { _ = text.add(alarm) }
     }
-    for which in [Unfinished.ringing, .unjournaled] {
-      for notice in try bench.wait({ bench.store.unfinished(which, completion: $0) }).get() {
+    let resumed: [@Sendable (Reading) throws -> [Notice]] = [
+      { try $0.ringing(last: 9) }, { try $0.unjournaled() },
+    ]
+    for read in resumed {
+      for notice in try bench.wait({ bench.store.ask(read, completion: $0) }).get() {
         _ = NoticeWording { .utc }.content(of: notice, makesSound: true, at: Instant(microseconds: 0))
       }
     }

@@ -14,7 +14,7 @@ extension AlarmStore {
     completion: @escaping @Sendable () -> Void
   ) {
     // A ring that was recorded and not journaled: eggd ended in between.
-    unfinished(.unjournaled) { [self] result in
+    ask({ try $0.unjournaled() }) { [self] result in
       // Failed reads are left to the next start.
       for notice in (try? result.get()) ?? [] {
         ring(notice) { [self] moment in mark([.journaled(notice.ring, at: moment)]) }

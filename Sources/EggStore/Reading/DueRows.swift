@@ -12,17 +12,35 @@ struct DueRows {
   /// The clocks of those that are left out.
   private let unfinished: Set<ClockID>
 
-  private enum Kind: CaseIterable {
+  enum Kind: CaseIterable {
     case alarm
     case snooze
     /// From when on rings count as unanswered.
     case patience
 
-    func sql(_ clock: ClockID) -> String {
-      switch self {
-      case .alarm: DueRows.alarms(clock)
-      case .snooze: DueRows.snoozes(clock)
-      case .patience: DueRows.patiences(clock)
+    /// Of a clock, from one moment on it to another, at most so many.
+    var sql: String {
+      let alarm = "SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a"))"
+      return switch self {
+      case .alarm:
+        """
+        \(alarm), 0, NULL, NULL FROM alarm a
+        WHERE clock = ? AND due IS NOT NULL AND due BETWEEN ? AND ? ORDER BY due, number LIMIT ?
+        """
+      case .snooze:
+        """
+        \(alarm), o.id, o.due, o.zoneDue FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+        WHERE o.clock = ? AND o.due IS NOT NULL AND o.due BETWEEN ? AND ? AND o.id > 0
+        ORDER BY o.due, o.alarm, o.id LIMIT ?
+        """
+      case .patience:
+        """
+        \(alarm), o.id, o.unansweredDue, NULL, \(OccurrenceColumn.list(of: "o"))
+        FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+        WHERE o.unansweredClock = ? AND o.unansweredDue IS NOT NULL AND o.unansweredDue BETWEEN ? AND ? AND o.id > 0
+          AND o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL
+        ORDER BY o.unansweredDue, o.alarm, o.id LIMIT ?
+        """
       }
     }
   }
@@ -41,7 +59,7 @@ struct DueRows {
       let bounds = [moments.lowerBound, moments.upperBound].map { ($0 - offset).microseconds }
       for kind in Kind.allCases {
         // One more of each shows that some are left out.
-        let rows = try database.cachedStatement(sql: kind.sql(clock)).rows([bounds[0], bounds[1], limit + 1])
+        let rows = try database.rows(kind.sql, [clock.rawValue, bounds[0], bounds[1], limit + 1])
         while let row = try rows.next() {
           let entry = Self.entry(row, kind, clock, zones)
           found.append((Instant(microseconds: entry.due.microseconds) + offset, entry))
@@ -96,34 +114,5 @@ struct DueRows {
       }
     }
     return found
-  }
-
-  /// Separate statements for each clock, because all clocks are read side by side.
-  static func alarms(_ clock: ClockID) -> String {
-    """
-    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), 0, NULL, NULL FROM alarm a
-    WHERE clock = \(clock.rawValue) AND due IS NOT NULL AND due BETWEEN ? AND ? ORDER BY due, number LIMIT ?
-    """
-  }
-
-  static func snoozes(_ clock: ClockID) -> String {
-    """
-    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.due, o.zoneDue
-    FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-    WHERE o.clock = \(clock.rawValue) AND o.due IS NOT NULL AND o.due BETWEEN ? AND ? AND o.id > 0
-    ORDER BY o.due, o.alarm, o.id LIMIT ?
-    """
-  }
-
-  static func patiences(_ clock: ClockID) -> String {
-    """
-    SELECT \(AlarmColumn.list(of: "a")), \(AlarmRows.card(of: "a")), o.id, o.unansweredDue, NULL,
-      \(OccurrenceColumn.list(of: "o"))
-    FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-    WHERE o.unansweredClock = \(clock.rawValue) AND o.unansweredDue IS NOT NULL
-      AND o.unansweredDue BETWEEN ? AND ? AND o.id > 0
-      AND o.outcome = 'rung' AND o.dismissedAt IS NULL AND o.snoozedUntil IS NULL
-    ORDER BY o.unansweredDue, o.alarm, o.id LIMIT ?
-    """
   }
 }

@@ -7,7 +7,7 @@ extension Reading {
   /// `each` and not into the page: a thousand take most of a megabyte. The page ends with the alarm for which `each`
   /// returns false.
   package func list(_ query: ListQuery, each: (Alarm) -> Bool) throws -> ListPage {
-    let rows = AlarmRows(clocks: rows.clocks, parts: query.parts)
+    let rows = AlarmRows(clocks: rows.clocks, listedOnly: query.listedOnly)
     let limit = max(query.limit, 1)
     let condition = try FilterCondition(query.filter, in: self)
     // One more row shows that there is another page.

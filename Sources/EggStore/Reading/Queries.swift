@@ -25,27 +25,21 @@ package struct ListQuery: Hashable, Sendable {
   package var limit: Int
   /// Whether to count the totals of everything that passes the filter.
   package var withTotals: Bool
-  package var parts: AlarmParts
+  /// Reads only what a list shows and sorts by, in half the time. The rest then reads as empty.
+  package var listedOnly: Bool
 
   /// The first page of everything by default.
   package init(
     order: ListOrder = .position, filter: ListFilter = ListFilter(), after: ListCursor? = nil,
-    limit: Int = 1_000, withTotals: Bool = true, parts: AlarmParts = .all
+    limit: Int = 1_000, withTotals: Bool = true, listedOnly: Bool = false
   ) {
     self.order = order
     self.filter = filter
     self.after = after
     self.limit = limit
     self.withTotals = withTotals
-    self.parts = parts
+    self.listedOnly = listedOnly
   }
-}
-
-/// Which columns of an alarm to read: all, or those that a list shows and sorts by, in half the time. The
-/// others then read as empty.
-package enum AlarmParts: Hashable, Sendable {
-  case all
-  case listed
 }
 
 /// Conditions that an alarm must all meet. nil is no condition.
@@ -134,14 +128,6 @@ package struct HistoryPage: Sendable {
   }
 }
 
-/// Which occurrences the start has to resume.
-package enum Unfinished: Hashable, Sendable {
-  /// Rung, neither dismissed nor snoozed: their bubbles have to be shown.
-  case ringing
-  /// Fired, but not in the journal yet.
-  case unjournaled
-}
-
 /// The state of a synchronised calendar.
 package struct SyncMark: Hashable, Sendable {
   /// The last one that it set; nil if it never did.
@@ -150,4 +136,26 @@ package struct SyncMark: Hashable, Sendable {
   package var sequence: Int64
   /// The missed alarms that eggd has deleted by itself.
   package var cleared: [AlarmID]
+}
+
+/// Alarms that clients wait for, from one snapshot.
+package struct AwaitedAlarms: Sendable {
+  package var alarms: [Alarm]
+  /// The numbers of those that elapsed at the moment asked for or later, whatever their outcome.
+  package var rangSince: Set<Int64>
+  /// Numbers without alarms.
+  package var missing: [Int64]
+  /// Identities without alarms.
+  package var missingIDs: [AlarmID]
+  /// The last change in the snapshot.
+  package var sequence: Int64
+}
+
+package struct GroupSums: Hashable, Sendable {
+  package var group: Group
+  package var alarms: Int64
+  package var done: Int64
+  package var eggs: Int64
+  /// The earliest future moment, including snoozes.
+  package var next: Instant?
 }

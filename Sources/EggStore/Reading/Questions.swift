@@ -10,11 +10,6 @@ extension AlarmStore {
     ask({ try $0.past(of: which) }, completion: completion)
   }
 
-  /// Occurrences that the start has to resume, in key order.
-  package func unfinished(_ which: Unfinished, completion: @escaping Answer<[Notice]>) {
-    ask({ try $0.unfinished(which) }, completion: completion)
-  }
-
   /// The holder of that key; nil if it is free.
   package func keyHolder(_ key: String, completion: @escaping Answer<KeyHolder?>) {
     ask(

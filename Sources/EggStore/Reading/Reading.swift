@@ -51,9 +51,22 @@ package struct Reading {
     try database.number("SELECT sequence FROM schedule") ?? 0
   }
 
-  func unfinished(_ which: Unfinished, after: Int64 = .min) throws -> [Notice] {
-    let statement = try database.cachedStatement(sql: which.sql)
-    return try Row.fetchAll(statement, arguments: [after]).map { row in
+  static let isUnjournaled = "o.firedAt IS NOT NULL AND o.journaledAt IS NULL"
+
+  /// Rings that are not in the journal yet, in key order: the start resumes them.
+  package func unjournaled() throws -> [Notice] { try rings(Self.isUnjournaled) }
+
+  /// - Parameter condition: Of a partial index, in whose order they are read.
+  static func rings(_ condition: String) -> String {
+    """
+    SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(AlarmRows.card(of: "a"))
+    FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+    WHERE o.id > ? AND \(condition) ORDER BY o.id
+    """
+  }
+
+  private func rings(_ condition: String, after: Int64 = .min) throws -> [Notice] {
+    try database.allRows(Self.rings(condition), [after]).map { row in
       AlarmRows.ring(
         row, at: AlarmColumn.width, of: row.int(.number) ?? 0,
         AlarmCard(row, groupAt: AlarmColumn.width + OccurrenceColumn.width))
@@ -65,7 +78,7 @@ package struct Reading {
     let first = try database.number(
       "SELECT id FROM occurrence WHERE \(OccurrenceTable.rings) ORDER BY id DESC LIMIT 1 OFFSET ?",
       [count - 1])
-    return try unfinished(.ringing, after: first.map { max($0, .min + 1) - 1 } ?? .min)
+    return try rings(OccurrenceTable.rings, after: first.map { max($0, .min + 1) - 1 } ?? .min)
   }
 
   /// The next moment for which the machine is to wake, snoozes included; nil for none. On the wall clock as it is now.
@@ -102,18 +115,50 @@ extension Reading {
   }
 }
 
-extension Unfinished {
-  /// In key order, from the partial index of its kind.
-  var sql: String {
-    let condition =
-      switch self {
-      case .ringing: OccurrenceTable.rings
-      case .unjournaled: "o.firedAt IS NOT NULL AND o.journaledAt IS NULL"
+extension Reading {
+  package func awaited(numbers: [Int64], ids: [AlarmID], since: Instant?) throws -> AwaitedAlarms {
+    var found = AwaitedAlarms(
+      alarms: [], rangSince: [], missing: [], missingIDs: [], sequence: try sequence())
+    for which in numbers.map(AlarmReference.number) + ids.map(AlarmReference.id) {
+      guard let alarm = try alarm(which) else {
+        switch which {
+        case .number(let number): found.missing.append(number)
+        case .id(let id): found.missingIDs.append(id)
+        }
+        continue
       }
-    return """
-      SELECT \(AlarmColumn.list(of: "a")), \(OccurrenceColumn.list(of: "o")), \(AlarmRows.card(of: "a"))
-      FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-      WHERE o.id > ? AND \(condition) ORDER BY o.id
-      """
+      found.alarms.append(alarm)
+      if let since,
+        try database.has(
+          "SELECT 1 FROM occurrence WHERE alarm = ? AND outcome = 'rung' AND firedAt >= ? LIMIT 1",
+          [alarm.number, since.microseconds])
+      {
+        found.rangSince.insert(alarm.number)
+      }
+    }
+    return found
+  }
+
+  /// All groups by name, or one.
+  package func groups(named name: String?) throws -> [GroupSums] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT g.id, g.name, g.color, g.icon, count(a.number), count(a.doneAt), total(a.eggs), min(\(try wall("a"))),
+          (SELECT min(\(try wall("s"))) FROM occurrence s CROSS JOIN alarm m ON m.number = s.alarm
+            WHERE s.due IS NOT NULL AND m."group" = g.id)
+        FROM alarm_group g LEFT JOIN alarm a ON a."group" = g.id
+        WHERE ?1 IS NULL OR g.name = ?1 GROUP BY g.id ORDER BY g.name
+        """, arguments: [name])
+    if let name, rows.isEmpty { throw ChangeError.noSuchGroup(name) }
+    return rows.map { row in
+      let group = Group(
+        name: text(row, 1) ?? "", color: text(row, 2).flatMap { Group.Color(rawValue: $0) },
+        icon: text(row, 3))
+      return GroupSums(
+        group: group, alarms: int(row, 4) ?? 0, done: int(row, 5) ?? 0,
+        eggs: Int64(exactly: (Double.fromDatabaseValue(row[6]) ?? 0).rounded()) ?? .max,
+        next: [int(row, 7), int(row, 8)].compactMap { $0 }.min().map { Instant(microseconds: $0) })
+    }
   }
 }

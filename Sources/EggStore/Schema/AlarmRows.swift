@@ -7,8 +7,8 @@ import Ringing
 /// trap.
 struct AlarmRows {
   let clocks: BootClocks
-  /// Which columns the rows have.
-  var parts = AlarmParts.all
+  /// See ``ListQuery/listedOnly``.
+  var listedOnly = false
 
   /// Alarms with the group's name and the occurrence of ``from``; the columns that ``read(_:into:)`` reads.
   /// Conditions use `a` and `o`.
@@ -29,7 +29,7 @@ struct AlarmRows {
   }
 
   /// For the parts that are read.
-  var select: String { parts == .all ? Self.select : Self.selectListed }
+  var select: String { listedOnly ? Self.selectListed : Self.select }
 
   private static let latest = AlarmColumn.width
   private static let groupName = AlarmColumn.width + OccurrenceColumn.width
@@ -67,7 +67,13 @@ struct AlarmRows {
 
   /// Reads a row of ``select`` over another alarm: of what lists show, making one takes as long as its JSON.
   func read(_ row: some ColumnReading, into alarm: inout Alarm) {
-    if parts == .all { alarm = self.alarm(row) } else { readListed(row, into: &alarm) }
+    if listedOnly {
+      alarm.manner.summary = row.text(.summary)
+      alarm.timing = Self.timing(listed: row.text(.kind))
+    } else {
+      alarm = unlisted(row)
+    }
+    readListed(row, into: &alarm)
   }
 
   /// What ``read(_:into:)`` begins with: a placeholder timing, and nothing that no list shows.
@@ -75,7 +81,7 @@ struct AlarmRows {
     number: 0, id: .zero, position: 0, timing: someInstant, expression: "", readingZone: "",
     createdAt: Instant(microseconds: 0))
 
-  /// The columns that ``readListed(_:into:)`` reads.
+  /// The columns that are read of an alarm in a list.
   private static let listed: Set<AlarmColumn> = [
     .number, .label, .category, .eggs, .position, .summary, .kind, .leads, .exceptOn, .onlyOn, .skips,
     .remaining, .state, .doneAt, .doneClock, .doneDue, .clock, .due, .ahead,
@@ -84,20 +90,18 @@ struct AlarmRows {
   private func readListed(_ row: some ColumnReading, into alarm: inout Alarm) {
     alarm.number = row.int(.number) ?? 0
     alarm.label = row.text(.label)
-    alarm.category = category(row)
+    alarm.category = Self.category(row)
     alarm.eggs = row.int(.eggs) ?? 1
     alarm.group = row.text(at: Self.groupName)
     alarm.position = row.int(.position) ?? 0
-    alarm.manner.summary = row.text(.summary)
-    alarm.timing = Self.timing(listed: row.text(.kind))
     alarm.rules = RecurrenceRows.rules(row)
-    alarm.remaining = remaining(row)
-    alarm.state = state(row)
+    alarm.remaining = row.int(.remaining).map { TimeSpan(microseconds: $0) }
+    alarm.state = row.text(.state).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over
     alarm.doneAt = row.instant(.doneAt)
-    alarm.doneDue = doneDue(row)
+    alarm.doneDue = point(row.int(.doneClock), row.int(.doneDue))
     alarm.due = due(row)
     alarm.ahead = RecurrenceRows.ahead(row)
-    alarm.latest = latest(row)
+    alarm.latest = row.int(.id, from: Self.latest) == nil ? nil : occurrence(row, at: Self.latest)
   }
 
   private static func timing(listed kind: String?) -> Timing {
@@ -113,20 +117,21 @@ struct AlarmRows {
     CalendarEvent("*-*-* 00:00:00").map { Timing.every(.event($0), zone: "", floats: false) } ?? someInstant
 
   func alarm(_ row: some ColumnReading) -> Alarm {
+    var alarm = unlisted(row)
+    readListed(row, into: &alarm)
+    return alarm
+  }
+
+  private func unlisted(_ row: some ColumnReading) -> Alarm {
     Alarm(
-      number: row.int(.number) ?? 0, id: id(row), label: row.text(.label), category: category(row),
-      eggs: row.int(.eggs) ?? 1, group: row.text(at: Self.groupName), position: row.int(.position) ?? 0,
-      manner: Self.manner(row),
-      timing: timing(row), expression: row.text(.expression) ?? "",
+      number: 0, id: Self.id(row), position: 0, manner: Self.manner(row), timing: timing(row),
+      expression: row.text(.expression) ?? "",
       forcedKind: row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) },
       readingZone: row.text(.readingZone) ?? "UTC",
       ifMissed: RecurrenceRows.missedPolicy(row.text(.ifMissed)), from: row.instant(.beginsAt),
-      until: row.instant(.until), count: row.int(.count), rules: RecurrenceRows.rules(row),
-      remaining: remaining(row), state: state(row),
-      key: row.text(.key), anniversary: row.text(.anniversary).flatMap { CivilDate($0) },
-      createdAt: row.instant(.createdAt) ?? Instant(microseconds: 0), modifiedAt: row.instant(.modifiedAt),
-      doneAt: row.instant(.doneAt), doneDue: doneDue(row), due: due(row), ahead: RecurrenceRows.ahead(row),
-      latest: latest(row))
+      until: row.instant(.until), count: row.int(.count), key: row.text(.key),
+      anniversary: row.text(.anniversary).flatMap { CivilDate($0) },
+      createdAt: row.instant(.createdAt) ?? Instant(microseconds: 0), modifiedAt: row.instant(.modifiedAt))
   }
 
   /// A row with all columns of `occurrence`, the first at index `start`.
@@ -161,29 +166,15 @@ struct AlarmRows {
     return manner
   }
 
-  private func latest(_ row: some ColumnReading) -> Occurrence? {
-    row.int(.id, from: Self.latest) == nil ? nil : occurrence(row, at: Self.latest)
+  fileprivate static func id(_ row: some ColumnReading) -> AlarmID {
+    row.text(.id).flatMap { AlarmID($0) } ?? AlarmID()
   }
 
-  private func id(_ row: some ColumnReading) -> AlarmID { row.text(.id).flatMap { AlarmID($0) } ?? AlarmID() }
-
-  private func category(_ row: some ColumnReading) -> Category {
+  fileprivate static func category(_ row: some ColumnReading) -> Category {
     row.text(.category).flatMap { Category(rawValue: $0) } ?? .other
   }
 
-  private func remaining(_ row: some ColumnReading) -> TimeSpan? {
-    row.int(.remaining).map { TimeSpan(microseconds: $0) }
-  }
-
-  private func state(_ row: some ColumnReading) -> Alarm.StoredState {
-    row.text(.state).flatMap { Alarm.StoredState(rawValue: $0) } ?? .over
-  }
-
   private func due(_ row: some ColumnReading) -> DuePoint? { point(row.int(.clock), row.int(.due)) }
-
-  private func doneDue(_ row: some ColumnReading) -> DuePoint? {
-    point(row.int(.doneClock), row.int(.doneDue))
-  }
 
   private func point(_ clock: Int64?, _ microseconds: Int64?) -> DuePoint? {
     microseconds.map { clocks.present(DuePoint(clock: ClockID(rawValue: clock ?? 0), microseconds: $0)) }
@@ -217,9 +208,9 @@ extension AlarmCard {
     var manner = AlarmRows.manner(row)
     manner.icon = text(row, start)
     self.init(
-      id: row.text(.id).flatMap { AlarmID($0) } ?? AlarmID(), label: row.text(.label), manner: manner,
-      expression: row.text(.expression) ?? "", recurs: row.text(.kind) == Timing.Kind.every.rawValue,
-      category: row.text(.category).flatMap { Category(rawValue: $0) } ?? .other, group: text(row, start + 1))
+      id: AlarmRows.id(row), label: row.text(.label), manner: manner, expression: row.text(.expression) ?? "",
+      recurs: row.text(.kind) == Timing.Kind.every.rawValue, category: AlarmRows.category(row),
+      group: text(row, start + 1))
   }
 }
 

@@ -26,10 +26,10 @@ struct ListedPartsTests {
     }
     let whole = try bench.list(ListQuery(order: order))
     #expect(whole.alarms.count == 5)
-    let listed = try bench.list(ListQuery(order: order, parts: .listed))
+    let listed = try bench.list(ListQuery(order: order, listedOnly: true))
     #expect(shown(listed) == shown(whole))
     let (first, same) = (
-      try bench.list(ListQuery(order: order, limit: 2, parts: .listed)),
+      try bench.list(ListQuery(order: order, limit: 2, listedOnly: true)),
       try bench.list(ListQuery(order: order, limit: 2))
     )
     #expect(first.after == same.after)

@@ -156,7 +156,7 @@ extension StoreBench {
     for phase in [Alarm.Phase.scheduled, .paused, .ringing, .snoozed, .rung, .missed, .skipped] {
       phases[phase] = try list(ListQuery(filter: ListFilter(phases: [phase]))).totals
     }
-    let rings = try wait { store.unfinished(.ringing, completion: $0) }.get()
+    let rings = try wait { store.ask({ try $0.ringing(last: 1_000) }, completion: $0) }.get()
     return View(
       alarms: page.alarms, byDue: try list(ListQuery(order: .due)).alarms.map(\.number),
       groups: try groups(), totals: page.totals,

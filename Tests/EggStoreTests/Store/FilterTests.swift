@@ -293,7 +293,7 @@ struct FilterTests {
         "COVERING INDEX alarm_category"
       ),
       ("SELECT min(a.due) FROM alarm a WHERE a.due IS NOT NULL", "COVERING INDEX alarm_due"),
-      (DueRows.alarms(.wall), "alarm_due"), (DueRows.snoozes(.wall), "occurrence_due"),
+      (DueRows.Kind.alarm.sql, "alarm_due"), (DueRows.Kind.snooze.sql, "occurrence_due"),
     ]
     try bench.stranger().read { database in
       for (sql, index) in queries {

@@ -145,9 +145,10 @@ struct HeadReadingTests {
   @Test(
     "Reads before a ring use the partial indexes, unsorted",
     arguments: [
-      (DueRows.alarms(.wall), "alarm_due"), (DueRows.snoozes(.wall), "occurrence_due"),
-      (DueRows.patiences(.wall), "occurrence_unanswered"),
-      (Unfinished.ringing.sql, "occurrence_ringing"), (Unfinished.unjournaled.sql, "occurrence_unjournaled"),
+      (DueRows.Kind.alarm.sql, "alarm_due"), (DueRows.Kind.snooze.sql, "occurrence_due"),
+      (DueRows.Kind.patience.sql, "occurrence_unanswered"),
+      (Reading.rings(OccurrenceTable.rings), "occurrence_ringing"),
+      (Reading.rings(Reading.isUnjournaled), "occurrence_unjournaled"),
     ])
   func plans(sql: String, index: String) throws {
     let bench = try StoreBench()

@@ -110,12 +110,17 @@ struct ListTests {
     bench.store.mark([.shown([ring], bubble: 7, server: ":1.9", at: bench.clock.read().wall)])
     bench.queue.sync {}
     bench.queue.sync {}
-    let ringing = try bench.wait { bench.store.unfinished(.ringing, completion: $0) }.get()
+    let ringing = try bench.wait { bench.store.ask({ try $0.ringing(last: 9) }, completion: $0) }.get()
     #expect(ringing.map(\.number) == [1])
     #expect(ringing.first?.shown == Notice.ShownBubble(id: 7, server: ":1.9"))
-    let unjournaled = try bench.wait { bench.store.unfinished(.unjournaled, completion: $0) }.get()
+    let unjournaled = try bench.wait { bench.store.ask({ try $0.unjournaled() }, completion: $0) }.get()
     #expect(unjournaled.map(\.occurrence) == [11, 12])
   }
+
+  /// What a start reads again.
+  static let resumed: [@Sendable (Reading) throws -> [Notice]] = [
+    { try $0.ringing(last: 9) }, { try $0.unjournaled() },
+  ]
 
   @Test("A ring at the end of a snooze is resumed with that moment")
   func unfinishedSnooze() throws {
@@ -131,8 +136,8 @@ struct ListTests {
     ])
     bench.queue.sync {}
     bench.queue.sync {}
-    for which in [Unfinished.ringing, .unjournaled] {
-      let notices = try bench.wait { bench.store.unfinished(which, completion: $0) }.get()
+    for read in Self.resumed {
+      let notices = try bench.wait { bench.store.ask(read, completion: $0) }.get()
       #expect(notices.map(\.dueAt) == [ends])
       #expect(notices.map(\.lateness) == [.seconds(2)])
     }

@@ -177,8 +177,8 @@ struct RecurringRowsTests {
     var rings = try bench.rings(of: try bench.every("*:0/10"), 1)
     rings[0].elapsed = 3
     bench.recorded(rings)
-    for kind in [Unfinished.ringing, .unjournaled] {
-      let notices = try bench.wait { bench.store.unfinished(kind, completion: $0) }.get()
+    for read in ListTests.resumed {
+      let notices = try bench.wait { bench.store.ask(read, completion: $0) }.get()
       #expect(notices.map(\.elapsed) == [3])
       #expect(notices.map(\.card.recurs) == [true])
     }

@@ -24,7 +24,7 @@ struct Lists: Sendable {
       order: asked.order ?? .position, filter: ListFilter(asked),
       after: asked.after.map { ListCursor(number: $0) }, limit: try Self.limit(asked.limit),
       withTotals: asked.totals ?? true,
-      parts: fields?.isSubset(of: WireAlarm.listed) == true ? .listed : .all)
+      listedOnly: fields?.isSubset(of: WireAlarm.listed) == true)
     Listing(call, query: query, fields: fields, lists: self).next()
   }
 
