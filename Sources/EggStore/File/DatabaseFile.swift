@@ -99,8 +99,10 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  func openQueue(_ configuration: GRDB.Configuration, as name: String? = nil) throws -> DatabaseQueue {
-    connections.keep(try DatabaseQueue(path: name ?? path, configuration: configuration))
+  /// One connection. A file under construction gets no WAL from it: it is complete once closed.
+  func openQueue(_ configuration: GRDB.Configuration? = nil, as name: String? = nil) throws -> DatabaseQueue {
+    connections.keep(
+      try DatabaseQueue(path: name ?? path, configuration: configuration ?? self.configuration))
   }
 
   /// Closed again if `prepare` fails.
@@ -179,11 +181,6 @@ struct DatabaseFile: Sendable {
       guard let other = try? openWithoutIndex() else { throw error }
       return other
     }
-  }
-
-  /// Opens a file under construction without a WAL: it is complete once closed.
-  func openUnlogged() throws -> DatabaseQueue {
-    try openQueue(configuration)
   }
 
   /// `synchronous` did not keep its value.

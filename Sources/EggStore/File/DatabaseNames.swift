@@ -105,7 +105,7 @@ extension DatabaseFile {
     // Frees the room of a partial one.
     defer { remove(new.path) }
     try new.create()
-    let queue = try new.openUnlogged()
+    let queue = try new.openQueue()
     defer { try? queue.close() }
     let result = try queue.write { database in
       try schema.create(in: database)

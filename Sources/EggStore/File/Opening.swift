@@ -122,7 +122,7 @@ extension StoreFile {
     guard database.hasRoomForCopy else { throw DatabaseFile.NoRoomForCopy(size: database.size) }
     // They stay. The first look has given log and index the file's mode.
     for end in [""] + DatabaseFile.companions { chmod(database.path + end, 0o600) }
-    let old = try database.openQueue(database.configuration)
+    let old = try database.openQueue()
     defer { try? old.close() }
     do {
       try old.writeWithoutTransaction { source in

@@ -74,7 +74,7 @@ extension DatabaseFile {
   /// SQLite's header and the definitions of the tables that begin within `pages` pages, for this file.
   private func firstPage(of model: Database, pages: Int) throws -> [UInt8] {
     try create()
-    let queue = try openUnlogged()
+    let queue = try openQueue()
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA page_size = \(Self.pageSize)")
       try database.execute(sql: "PRAGMA writable_schema = ON")

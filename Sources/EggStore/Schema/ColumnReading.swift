@@ -25,7 +25,9 @@ extension Row: ColumnReading {
 
   func text(at index: Int) -> String? {
     guard !hasNull(atIndex: index), let text = String.fromDatabaseValue(self[index]) else { return nil }
-    return text.utf8.count <= longestText ? text : text.shortened(to: longestText)
+    guard text.utf8.count > longestText else { return text }
+    var long = text
+    return long.withUTF8 { String(utf8: $0, upTo: longestText) }
   }
 }
 
@@ -58,11 +60,6 @@ extension String {
     // Bytes 10xxxxxx continue a character.
     while end < bytes.count, end > 0, bytes[end] & 0xc0 == 0x80 { end -= 1 }
     self.init(decoding: bytes[..<end], as: UTF8.self)
-  }
-
-  fileprivate func shortened(to limit: Int) -> String {
-    var text = self
-    return text.withUTF8 { String(utf8: $0, upTo: limit) }
   }
 }
 
