@@ -64,17 +64,5 @@ struct CalendarList: Hashable, Sendable {
     return first
   }
 
-  /// Bit n is set when n is a value.
-  func bits(through most: Int) -> UInt64 {
-    guard !isAny else { return .max >> (63 - most) }
-    var bits: UInt64 = 0
-    for component in components {
-      var least = component.start
-      while let value = component.first(from: least, through: most) {
-        bits |= 1 << value
-        least = value + 1
-      }
-    }
-    return bits
-  }
+  func contains(_ value: Int) -> Bool { first(from: value, through: value) != nil }
 }

@@ -38,13 +38,12 @@ extension CalendarEvent {
       seconds.append(next / 1_000_000)
     }
     let weekdays = Weekday.allCases.filter { fields.weekdays >> $0.rawValue & 1 != 0 }
+    let longest = fields.daysFromEnd ? 28 : 31
+    let days = list(fields.days(ofMonth: longest), through: longest)
     return Values(
       weekdays: weekdays.count == 7 ? nil : weekdays,
       years: list(fields.year, through: Self.years.upperBound), months: list(fields.month, through: 12),
-      days: fields.daysFromEnd && !fields.day.isAny
-        ? list(CalendarList(components: fields.day.components.map { $0.fromEnd(ofMonth: 28) }), through: 28)?
-          .map { 29 - $0 }.reversed()
-        : list(fields.day, through: 31),
+      days: fields.daysFromEnd ? days?.map { 29 - $0 }.reversed() : days,
       daysFromEnd: fields.daysFromEnd, hours: list(fields.hour, through: 23),
       minutes: list(fields.minute, through: 59), seconds: seconds.count == 60 ? nil : seconds,
       hasFractions: hasFractions)

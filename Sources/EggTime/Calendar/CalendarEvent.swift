@@ -9,11 +9,6 @@ public struct CalendarEvent: Hashable, Sendable {
   public let description: String
 
   let fields: Fields
-  private let months: UInt64
-  /// For months of 28, 29, 30 and 31 days.
-  private let days: [UInt64]
-  private let hours: UInt64
-  private let minutes: UInt64
 
   struct Fields: Hashable, Sendable {
     /// Bit 0 is Monday.
@@ -29,6 +24,12 @@ public struct CalendarEvent: Hashable, Sendable {
     var second = CalendarList(0)
 
     static let allWeekdays: UInt8 = 0x7F
+
+    /// Counted from the start of a month of `length` days.
+    func days(ofMonth length: Int) -> CalendarList {
+      guard daysFromEnd else { return day }
+      return CalendarList(components: day.components.map { $0.fromEnd(ofMonth: length) })
+    }
 
     /// At each of these times of day, which share their minute and second.
     mutating func set(_ times: [TimeOfDay]) {
@@ -48,14 +49,6 @@ public struct CalendarEvent: Hashable, Sendable {
     self.fields = fields
     self.zoneName = zoneName
     description = CalendarText.of(fields) + (zoneName.map { " " + $0 } ?? "")
-    months = fields.month.bits(through: 12)
-    days = (28...31).map { length in
-      guard fields.daysFromEnd, !fields.day.isAny else { return fields.day.bits(through: length) }
-      let counted = fields.day.components.map { $0.fromEnd(ofMonth: length) }
-      return CalendarList(components: counted).bits(through: length)
-    }
-    hours = fields.hour.bits(through: 23)
-    minutes = fields.minute.bits(through: 59)
   }
 
   /// Reads what an expression may say after `every`; nil for any other text. Reads no file: the zone may not
@@ -108,51 +101,33 @@ extension CalendarEvent: WallClockSeries {
   }
 
   private func match(in year: Int, from start: CivilDateTime) -> CivilDateTime? {
-    for month in start.month...12 where months >> month & 1 != 0 {
+    for month in start.month...12 where fields.month.contains(month) {
       let length = CivilDateTime.days(in: month, of: year)
-      let possible = days[length - 28]
-      let firstDay = month == start.month ? start.day : 1
+      let days = fields.days(ofMonth: length)
       let monthStart = CivilDateTime(year: year, month: month, day: 1).dayNumber
-      guard firstDay <= length else { continue }
-      for day in firstDay...length where possible >> day & 1 != 0 {
+      for day in (month == start.month ? start.day : 1)...length where days.contains(day) {
         guard fields.weekdays >> Weekday(dayNumber: monthStart + day - 1).rawValue & 1 != 0 else { continue }
-        var time = CivilDateTime(year: year, month: month, day: day)
-        if month == start.month, day == start.day {
-          time = start
-          guard advance(&time) else { continue }
-        } else {
-          time.hour = hours.trailingZeroBitCount
-          time.minute = minutes.trailingZeroBitCount
-          guard let second = fields.second.first(from: 0, through: Self.lastOfMinute) else { return nil }
-          (time.second, time.microsecond) = second.quotientAndRemainder(dividingBy: 1_000_000)
-        }
-        return time
+        let isFirst = month == start.month && day == start.day
+        let time = isFirst ? start : CivilDateTime(year: year, month: month, day: day)
+        if let match = match(onDayOf: time) { return match }
       }
     }
     return nil
   }
 
-  /// Moves `time` to the first match on its day, itself included; false when there is none.
-  private func advance(_ time: inout CivilDateTime) -> Bool {
-    func set(_ hour: Int, _ minute: Int, _ second: Int) -> Bool {
-      time.hour = hour
-      time.minute = minute
-      (time.second, time.microsecond) = second.quotientAndRemainder(dividingBy: 1_000_000)
-      return true
-    }
-    guard let firstSecond = fields.second.first(from: 0, through: Self.lastOfMinute) else { return false }
-    let firstMinute = minutes.trailingZeroBitCount
-    if hours >> time.hour & 1 != 0 {
-      let second = time.second * 1_000_000 + time.microsecond
-      if minutes >> time.minute & 1 != 0,
-        let found = fields.second.first(from: second, through: Self.lastOfMinute)
-      {
-        return set(time.hour, time.minute, found)
+  /// The first match from `start` on that day.
+  private func match(onDayOf start: CivilDateTime) -> CivilDateTime? {
+    for hour in start.hour...23 where fields.hour.contains(hour) {
+      for minute in (hour == start.hour ? start.minute : 0)...59 where fields.minute.contains(minute) {
+        let isFirst = hour == start.hour && minute == start.minute
+        let least = isFirst ? start.second * 1_000_000 + start.microsecond : 0
+        guard let second = fields.second.first(from: least, through: Self.lastOfMinute) else { continue }
+        var time = start
+        (time.hour, time.minute) = (hour, minute)
+        (time.second, time.microsecond) = second.quotientAndRemainder(dividingBy: 1_000_000)
+        return time
       }
-      let later = minutes & (.max << (time.minute + 1))
-      if later != 0 { return set(time.hour, later.trailingZeroBitCount, firstSecond) }
     }
-    let later = hours & (.max << (time.hour + 1))
-    return later != 0 && set(later.trailingZeroBitCount, firstMinute, firstSecond)
+    return nil
   }
 }
