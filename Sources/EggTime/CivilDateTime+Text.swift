@@ -1,15 +1,8 @@
 extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
   /// `2026-12-24 18:00:00`, followed by `.ffffff` unless the microseconds are 0. Stored in the database.
   public var description: String {
-    var text = Digits()
-    text.appendDate(of: self)
-    text.append(" ")
-    text.appendTime(of: self)
-    if microsecond != 0 {
-      text.append(".")
-      text.append(microsecond, width: 6)
-    }
-    return text.string
+    let text = Digits.text(of: self, then: " ")
+    return microsecond == 0 ? text : text + "." + Digits.padded(microsecond, to: 6)
   }
 
   /// Accepts only what ``description`` writes; nil otherwise and for dates that do not exist.

@@ -71,11 +71,7 @@ public struct MomentFormat: Sendable {
 
   /// An expression too, so that what was shown can be typed.
   private static func dotted(_ civil: CivilDateTime, withTime: Bool = true) -> String {
-    var text = Digits()
-    text.appendDate(of: civil, separator: ". ")
-    text.append(withTime ? ". " : ".")
-    if withTime { text.appendTime(of: civil) }
-    return text.string
+    withTime ? Digits.text(of: civil, date: ". ", then: ". ") : Digits.text(of: civil, date: ". ") + "."
   }
 
   private static func iso(_ instant: Instant, in zone: Zone) -> String {
@@ -86,10 +82,6 @@ public struct MomentFormat: Sendable {
 
   /// Without an offset.
   private static func iso(_ civil: CivilDateTime) -> String {
-    var text = Digits()
-    text.appendDate(of: civil)
-    text.append("T")
-    text.appendTime(of: civil)
-    return text.string
+    Digits.text(of: civil, then: "T")
   }
 }

@@ -39,12 +39,8 @@ public struct BasicDateTime: Hashable, Sendable {
 
 extension BasicDateTime: CustomStringConvertible {
   public var description: String {
-    var text = Digits()
-    text.appendDate(of: civil, separator: "")
-    guard !isDay else { return text.string }
-    text.append("T")
-    text.appendTime(of: civil, separator: "")
-    if isUTC { text.append("Z") }
-    return text.string
+    isDay
+      ? Digits.text(of: civil, date: "")
+      : Digits.text(of: civil, date: "", then: "T", time: "") + (isUTC ? "Z" : "")
   }
 }
