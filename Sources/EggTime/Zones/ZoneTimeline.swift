@@ -32,20 +32,16 @@ struct ZoneTimeline: Sendable {
 
   /// `seconds` are since the epoch. Adjacent periods may be alike.
   func period(at seconds: Int64) -> ZonePeriod {
-    var low = 0
-    var high = transitions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if transitions[middle] <= seconds { low = middle + 1 } else { high = middle }
-    }
-    let start = low == 0 ? Int64.min : transitions[low - 1]
-    if low == transitions.count, let rule {
+    let last = transitions.lastIndex { $0 <= seconds }
+    let next = last.map { $0 + 1 } ?? 0
+    let start = last.map { transitions[$0] } ?? .min
+    if next == transitions.count, let rule {
       var period = rule.period(at: seconds)
       period.start = max(period.start, start)
       return period
     }
     return ZonePeriod(
-      start: start, end: low < transitions.count ? transitions[low] : .max,
-      type: low == 0 ? initial : types[low - 1])
+      start: start, end: next < transitions.count ? transitions[next] : .max,
+      type: last.map { types[$0] } ?? initial)
   }
 }
