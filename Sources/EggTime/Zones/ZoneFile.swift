@@ -51,24 +51,19 @@ struct ZoneFile {
     // The file's size bounds the allocation.
     guard bytes.count - position >= header.transitions * (width + 1) else { throw Malformed() }
     var moments: [Int64] = []
-    moments.reserveCapacity(header.transitions)
-    for _ in 0..<header.transitions {
-      let moment = try integer(width)
-      if let last = moments.last, moment <= last { throw Malformed() }
-      moments.append(moment)
-    }
+    for _ in 0..<header.transitions { try Self.append(try integer(width), to: &moments) }
     let indices = try take(header.transitions)
     let types = try localTimeTypes(header)
-    let leaps = try leapSeconds(header.leapSeconds, width: width)
+    let transitions = try withoutLeapSeconds(moments, header, width: width)
     try skip(header.standardFlags + header.universalFlags)
-    var following: [LocalTimeType] = []
-    following.reserveCapacity(header.transitions)
-    for index in indices {
-      guard Int(index) < types.count else { throw Malformed() }
-      following.append(types[Int(index)])
-    }
-    return ZoneTimeline(
-      transitions: try Self.withoutLeapSeconds(moments, leaps), types: following, initial: types[0])
+    guard indices.allSatisfy({ Int($0) < types.count }) else { throw Malformed() }
+    return ZoneTimeline(transitions: transitions, types: indices.map { types[Int($0)] }, initial: types[0])
+  }
+
+  /// Moments ascend.
+  private static func append(_ moment: Int64, to moments: inout [Int64]) throws(Malformed) {
+    if let last = moments.last, moment <= last { throw Malformed() }
+    moments.append(moment)
   }
 
   private mutating func localTimeTypes(_ header: Header) throws(Malformed) -> [LocalTimeType] {
@@ -89,33 +84,25 @@ struct ZoneFile {
     return types
   }
 
-  /// Each leap second's moment and the number of leap seconds up to it.
-  private mutating func leapSeconds(
-    _ count: Int, width: Int
-  ) throws(Malformed) -> [(moment: Int64, total: Int64)] {
-    guard bytes.count - position >= count * (width + 4) else { throw Malformed() }
-    var leaps: [(moment: Int64, total: Int64)] = []
-    for _ in 0..<count {
-      let moment = try integer(width)
-      if let last = leaps.last, moment <= last.moment { throw Malformed() }
-      leaps.append((moment, try integer(4)))
-    }
-    return leaps
-  }
-
   /// The machine's clock counts no leap seconds; files below `right/` do.
-  private static func withoutLeapSeconds(
-    _ moments: [Int64], _ leaps: [(moment: Int64, total: Int64)]
+  private mutating func withoutLeapSeconds(
+    _ moments: [Int64], _ header: Header, width: Int
   ) throws(Malformed) -> [Int64] {
-    guard !leaps.isEmpty else { return moments }
+    guard bytes.count - position >= header.leapSeconds * (width + 4) else { throw Malformed() }
+    var leaps: [Int64] = []
+    // The number of leap seconds up to each.
+    var totals: [Int64] = []
+    for _ in 0..<header.leapSeconds {
+      try Self.append(try integer(width), to: &leaps)
+      totals.append(try integer(4))
+    }
     var corrected: [Int64] = []
-    corrected.reserveCapacity(moments.count)
     var passed = 0
     for moment in moments {
-      while passed < leaps.count, leaps[passed].moment <= moment { passed += 1 }
-      let (plain, overflow) = moment.subtractingReportingOverflow(passed == 0 ? 0 : leaps[passed - 1].total)
-      guard !overflow, corrected.last.map({ $0 < plain }) ?? true else { throw Malformed() }
-      corrected.append(plain)
+      while passed < leaps.count, leaps[passed] <= moment { passed += 1 }
+      let (plain, overflow) = moment.subtractingReportingOverflow(passed == 0 ? 0 : totals[passed - 1])
+      guard !overflow else { throw Malformed() }
+      try Self.append(plain, to: &corrected)
     }
     return corrected
   }
