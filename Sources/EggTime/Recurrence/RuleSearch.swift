@@ -10,11 +10,13 @@ struct RuleSearch: Sendable {
   private let days: RuleDays
   /// The times within a period: of a day, or of the hour, minute or second that a shorter FREQ names.
   private let times: ClockTimes
+  /// FREQ below a day: the seconds of a period.
+  private let unit: Int?
   /// FREQ below a day: the times of day at which a period may begin.
   private let begins: ClockTimes
   /// Whether INTERVAL meets one of those, and BYSETPOS one of the times. Otherwise the search would try every
   /// period.
-  private let isReachable: Bool
+  private var isReachable = true
 
   private static let end = CivilDateTime(year: CalendarEvent.years.upperBound + 1, month: 1, day: 1).dayNumber
 
@@ -28,31 +30,24 @@ struct RuleSearch: Sendable {
       frequency > .hourly ? rule.hours ?? [start.hour] : zero,
       frequency > .minutely ? rule.minutes ?? [start.minute] : zero,
       frequency > .secondly ? rule.seconds ?? [start.second] : zero)
-    let begins = ClockTimes(
+    begins = ClockTimes(
       rule.hours ?? Set(0...23), frequency < .hourly ? rule.minutes ?? Set(0...59) : zero,
       frequency < .minutely ? rule.seconds ?? Set(0...59) : zero)
-    self.begins = begins
-    isReachable =
-      Self.unit(of: rule).map { [times] unit in
-        Self.reaches(begins, rule, from: start, unit: unit, times: times.count)
-      } ?? true
+    unit =
+      switch frequency {
+      case .secondly: 1
+      case .minutely: 60
+      case .hourly: 3_600
+      default: nil
+      }
+    if let unit { isReachable = isReached(unit: unit) }
   }
 
   /// The first time from `earliest` on; nil when there is none.
   func first(from earliest: Int) -> Int? {
     let earliest = max(earliest, start)
     guard isReachable else { return nil }
-    return Self.unit(of: rule).map { first(from: earliest, unit: $0) } ?? firstByDays(from: earliest)
-  }
-
-  /// Seconds in a period below a day.
-  private static func unit(of rule: RecurrenceRule) -> Int? {
-    switch rule.frequency {
-    case .secondly: 1
-    case .minutely: 60
-    case .hourly: 3_600
-    default: nil
-    }
+    return unit.map { first(from: earliest, unit: $0) } ?? firstByDays(from: earliest)
   }
 
   private func firstByDays(from earliest: Int) -> Int? {
@@ -68,14 +63,10 @@ struct RuleSearch: Sendable {
       }
       if rule.places != nil {
         let named = period.filter(days.contains)
-        if let found = placed(
-          named.count * times.count, from: earliest,
-          { rank in
-            named[rank / times.count] * 86_400 + times[rank % times.count]
-          })
-        {
-          return found
+        let found = placed(named.count * times.count, from: earliest) { rank in
+          named[rank / times.count] * 86_400 + times[rank % times.count]
         }
+        if let found { return found }
       } else {
         period = max(period.lowerBound, min(today, period.upperBound))..<period.upperBound
         for day in period where days.contains(day) {
@@ -115,13 +106,11 @@ struct RuleSearch: Sendable {
     }
   }
 
-  private static func reaches(
-    _ begins: ClockTimes, _ rule: RecurrenceRule, from start: CivilDateTime, unit: Int, times: Int
-  ) -> Bool {
+  private func isReached(unit: Int) -> Bool {
     var (step, rest) = (rule.interval, 86_400 / unit)
     while rest > 0 { (step, rest) = (rest, step % rest) }
-    let first = Int.floorDivide(start.secondsOnClock, unit).quotient
-    if let places = rule.places, !places.contains(where: { abs($0) <= times }) { return false }
+    let first = Int.floorDivide(start, unit).quotient
+    if let places = rule.places, !places.contains(where: { abs($0) <= times.count }) { return false }
     return step == 1 || (0..<begins.count).contains { (begins[$0] / unit - first) % step == 0 }
   }
 
