@@ -21,21 +21,17 @@ extension Instant {
   /// The elapsed time from `b` to `a`, clamped to 64 bits.
   public static func - (a: Instant, b: Instant) -> TimeSpan {
     let (difference, overflow) = a.microseconds.subtractingReportingOverflow(b.microseconds)
-    guard overflow else { return TimeSpan(microseconds: difference) }
-    return TimeSpan(microseconds: a.microseconds < 0 ? .min : .max)
+    return TimeSpan(microseconds: !overflow ? difference : a.microseconds < 0 ? .min : .max)
   }
 
   /// Clamped to 64 bits.
   public static func + (start: Instant, span: TimeSpan) -> Instant {
     let (sum, overflow) = start.microseconds.addingReportingOverflow(span.microseconds)
-    guard overflow else { return Instant(microseconds: sum) }
-    return Instant(microseconds: span.microseconds < 0 ? .min : .max)
+    return Instant(microseconds: !overflow ? sum : span.microseconds < 0 ? .min : .max)
   }
 
   /// Clamped to 64 bits.
   public static func - (start: Instant, span: TimeSpan) -> Instant {
-    let (difference, overflow) = start.microseconds.subtractingReportingOverflow(span.microseconds)
-    guard overflow else { return Instant(microseconds: difference) }
-    return Instant(microseconds: span.microseconds < 0 ? .max : .min)
+    Instant(microseconds: (start - Instant(microseconds: span.microseconds)).microseconds)
   }
 }

@@ -4,8 +4,7 @@ import LinuxIO
 extension Zone {
   /// From the machine's zoneinfo (`TZDIR`, else /usr/share/zoneinfo). Reads the file at each call.
   public static func named(_ identifier: String) throws(ZoneError) -> Zone {
-    guard identifier != "UTC" else { return utc }
-    return try ZoneDirectory.machine.zone(named: identifier)
+    try ZoneSource.machine.zone(named: identifier)
   }
 
   /// `TZ` as in tzset(3), else the zone of /etc/localtime, else UTC.
