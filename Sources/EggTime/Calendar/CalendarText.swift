@@ -5,7 +5,9 @@ enum CalendarText {
     let date =
       list(fields.year, digits: 4) + "-" + list(fields.month) + (fields.daysFromEnd ? "~" : "-")
       + list(fields.day)
-    return "\(days)\(date) \(list(fields.hour)):\(list(fields.minute)):\(seconds(fields.second))"
+    let everySecond = CalendarList(components: [CalendarComponent(start: 0, stop: nil, step: 1_000_000)])
+    let seconds = fields.second == everySecond ? "*" : list(fields.second, unit: 1_000_000)
+    return "\(days)\(date) \(list(fields.hour)):\(list(fields.minute)):\(seconds)"
   }
 
   /// `Mon..Wed,Sat`: three or more in a row become a range.
@@ -14,29 +16,17 @@ enum CalendarText {
     return Weekday.names(of: days, through: "..", \.shortName).joined(separator: ",")
   }
 
-  private static func list(_ list: CalendarList, digits: Int = 2) -> String {
+  /// - Parameter unit: Of a value; what is left of it is a fraction with six digits.
+  private static func list(_ list: CalendarList, digits: Int = 2, unit: Int = 1) -> String {
     guard !list.isAny else { return "*" }
-    return list.components.map { component in
-      var text = Digits.padded(component.start, to: digits)
-      if let stop = component.stop { text += ".." + Digits.padded(stop, to: digits) }
-      if component.step > (component.stop == nil ? 0 : 1) { text += "/\(component.step)" }
-      return text
-    }.joined(separator: ",")
-  }
-
-  private static func seconds(_ list: CalendarList) -> String {
-    if list == CalendarList(components: [CalendarComponent(start: 0, stop: nil, step: 1_000_000)]) {
-      return "*"
-    }
-    func text(_ value: Int, digits: Int = 2) -> String {
-      let (second, fraction) = value.quotientAndRemainder(dividingBy: 1_000_000)
-      let tail = fraction > 0 ? "." + Digits.padded(fraction, to: 6) : ""
-      return Digits.padded(second, to: digits) + tail
+    func text(_ value: Int, digits: Int) -> String {
+      let (whole, fraction) = value.quotientAndRemainder(dividingBy: unit)
+      return Digits.padded(whole, to: digits) + (fraction > 0 ? "." + Digits.padded(fraction, to: 6) : "")
     }
     return list.components.map { component in
-      var item = text(component.start)
-      if let stop = component.stop { item += ".." + text(stop) }
-      if component.step > 0, component.stop == nil || component.step != 1_000_000 {
+      var item = text(component.start, digits: digits)
+      if let stop = component.stop { item += ".." + text(stop, digits: digits) }
+      if component.step > 0, component.stop == nil || component.step != unit {
         item += "/" + text(component.step, digits: 1)
       }
       return item
