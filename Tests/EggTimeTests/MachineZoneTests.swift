@@ -43,6 +43,7 @@ import Testing
     var zones: ZoneDirectory { ZoneDirectory(path: path) }
   }
 
+  private static let machine = ZoneDirectory.machine.path
   private static let paris = bytes("Europe/Paris")
 
   private static func bytes(_ name: String) -> [UInt8] {
@@ -59,7 +60,7 @@ import Testing
   func linked() throws {
     let folder = try Folder()
     try folder.link("localtime", to: "/usr/share/zoneinfo/Europe/Budapest")
-    let zone = try Zone.machine(variable: nil, link: "\(folder.path)/localtime", in: .machine)
+    let zone = try ZoneSource(directory: Self.machine, link: "\(folder.path)/localtime").localOrUTC()
     #expect(zone.identifier == "Europe/Budapest")
     #expect(zone.path == "\(ZoneDirectory.machine.path)/Europe/Budapest")
     #expect(zone.offset(at: Self.winter) == 3_600)
@@ -70,7 +71,7 @@ import Testing
     let folder = try Folder()
     try folder.link("second", to: "/usr/share/zoneinfo/Asia/Kolkata")
     try folder.link("localtime", to: "second")
-    let zone = try Zone.machine(variable: nil, link: "\(folder.path)/localtime", in: .machine)
+    let zone = try ZoneSource(directory: Self.machine, link: "\(folder.path)/localtime").localOrUTC()
     #expect(zone.identifier == "Asia/Kolkata")
   }
 
@@ -78,7 +79,7 @@ import Testing
   func copied() throws {
     let folder = try Folder()
     try folder.write("localtime", Self.paris)
-    let zone = try Zone.machine(variable: nil, link: "\(folder.path)/localtime", in: .machine)
+    let zone = try ZoneSource(directory: Self.machine, link: "\(folder.path)/localtime").localOrUTC()
     #expect(zone.identifier == "localtime")
     #expect(zone.path == "\(folder.path)/localtime")
     #expect(zone.abbreviation(at: Self.winter) == "CET")
@@ -88,7 +89,7 @@ import Testing
   @Test("Without localtime the zone is UTC")
   func missing() throws {
     let folder = try Folder()
-    let zone = try Zone.machine(variable: nil, link: "\(folder.path)/localtime", in: .machine)
+    let zone = try ZoneSource(directory: Self.machine, link: "\(folder.path)/localtime").localOrUTC()
     #expect(zone.identifier == "UTC")
   }
 
@@ -120,7 +121,7 @@ import Testing
       ("<+0330>-3:30", "<+0330>-3:30", 12_600), ("XYZ4", "XYZ4", -14_400),
     ])
   func variable(text: String, identifier: String, offset: Int) throws {
-    let zone = try Zone.machine(variable: text, link: "/nonexistent", in: .machine)
+    let zone = try ZoneSource(directory: Self.machine, link: "/nonexistent", variable: text).localOrUTC()
     #expect(zone.identifier == identifier)
     #expect(zone.offset(at: Self.winter) == offset)
   }
@@ -128,7 +129,9 @@ import Testing
   @Test(
     "Any other TZ is an error", arguments: ["Europe/Nowhere", "../../etc/passwd", "nonsense"])
   func wrongVariable(text: String) {
-    #expect(throws: ZoneError.self) { try Zone.machine(variable: text, link: "/nonexistent", in: .machine) }
+    #expect(throws: ZoneError.self) {
+      try ZoneSource(directory: Self.machine, link: "/nonexistent", variable: text).localOrUTC()
+    }
   }
 
   @Test(
