@@ -33,14 +33,9 @@ public enum AlarmSound: Hashable, Sendable {
 
   /// Sound Naming Specification: names have no other characters.
   private static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, first != UInt8(ascii: "-") else { return false }
-    return text.utf8.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-        true
-      default: false
+    !text.isEmpty && !text.hasPrefix("-")
+      && text.unicodeScalars.allSatisfy { scalar in
+        ["a"..."z", "A"..."Z", "0"..."9", "-"..."-"].contains { $0.contains(scalar) }
       }
-    }
   }
 }

@@ -186,8 +186,6 @@ extension HasManner {
 
   /// What runs when nobody has answered; nil for nothing of its own.
   public var unansweredCommand: AlarmCommand? { manner.runUnanswered.flatMap { AlarmCommand($0) } }
-
-  public var patience: TimeSpan? { manner.patience }
 }
 
 /// What has a manner that can be changed, by the same names.

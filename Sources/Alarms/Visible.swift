@@ -55,16 +55,6 @@ extension Unicode.Scalar {
 extension String {
   /// With `&`, `<` and `>` as entities, for the body of a notification (Desktop Notifications Specification, Markup).
   public var asMarkup: String {
-    guard utf8.contains(where: "&<>".utf8.contains) else { return self }
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
+    replacingEach("&", with: "&amp;").replacingEach("<", with: "&lt;").replacingEach(">", with: "&gt;")
   }
 }
