@@ -4,7 +4,7 @@ import EggTime
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let file = Array(UnsafeBufferPointer(start: start, count: count))
-  for case .entry(let entry) in ICalendarReader.read(file, in: context) { check(entry) }
+  for case .success(let entry) in ICalendarReader.read(file, in: context) { check(entry) }
   synchronise(file)
   return 0
 }

@@ -12,7 +12,7 @@ enum CalendarFixture {
   }
 
   /// Reads lines, put into a calendar.
-  static func read(_ lines: String) throws -> [CalendarResult] {
+  static func read(_ lines: String) throws -> [Result<CalendarEntry, CalendarProblem>] {
     let text = "BEGIN:VCALENDAR\nVERSION:2.0\n\(lines)\nEND:VCALENDAR\n"
     return ICalendarReader.read(Array(text.utf8), in: try context())
   }
@@ -21,7 +21,7 @@ enum CalendarFixture {
   static func entry(_ lines: String, of component: String = "VEVENT") throws -> CalendarEntry {
     let results = try read("BEGIN:\(component)\n\(lines)\nEND:\(component)")
     try #require(results.count == 1)
-    guard case .entry(let entry) = results[0] else {
+    guard case .success(let entry) = results[0] else {
       Issue.record("\(results[0])")
       throw NotThat()
     }
@@ -32,7 +32,7 @@ enum CalendarFixture {
   static func problem(_ lines: String, of component: String = "VEVENT") throws -> String {
     let results = try read("BEGIN:\(component)\n\(lines)\nEND:\(component)")
     try #require(results.count == 1)
-    guard case .problem(let problem) = results[0] else {
+    guard case .failure(let problem) = results[0] else {
       Issue.record("\(results[0])")
       throw NotThat()
     }

@@ -56,7 +56,7 @@ import Testing
     let results = ICalendarReader.read(Array(try Self.text(alarms).utf8), in: try CalendarFixture.context())
     try #require(results.count == alarms.count)
     for (result, alarm) in zip(results, alarms) {
-      guard case .entry(let entry) = result else {
+      guard case .success(let entry) = result else {
         Issue.record("\(result)")
         continue
       }
@@ -78,7 +78,7 @@ import Testing
         }
         let results = ICalendarReader.read(
           Array(try Self.text([alarm]).utf8), in: try CalendarFixture.context())
-        guard case .entry(let entry) = results.first, case .every(let time, let zone) = entry.timing else {
+        guard case .success(let entry) = results.first, case .every(let time, let zone) = entry.timing else {
           Issue.record("\(results)")
           return
         }
@@ -95,7 +95,7 @@ import Testing
     let alarm = try WrittenCalendar.every("Mon..Fri 07:30") { $0.content.time.from = from }
     let results = ICalendarReader.read(
       Array(try Self.text([alarm]).utf8), in: try CalendarFixture.context())
-    guard case .entry(let entry) = results.first else {
+    guard case .success(let entry) = results.first else {
       Issue.record("\(results)")
       return
     }
@@ -108,7 +108,7 @@ import Testing
       let alarm = try WrittenCalendar.every(text, floats: floats) { $0.content.time.count = 7 }
       let results = ICalendarReader.read(
         Array(try Self.text([alarm]).utf8), in: try CalendarFixture.context())
-      guard case .entry(let entry) = results.first, case .every(let event, let zone) = entry.timing else {
+      guard case .success(let entry) = results.first, case .every(let event, let zone) = entry.timing else {
         Issue.record("\(results)")
         return
       }

@@ -50,7 +50,7 @@ import Testing
     ])
   func matches(observances: [String], moment: String) throws {
     let results = try CalendarFixture.read(Self.zone(observances.joined(separator: "\n")) + Self.event)
-    guard case .entry(let entry) = results.first else {
+    guard case .success(let entry) = results.first else {
       Issue.record("\(results)")
       return
     }
@@ -75,7 +75,7 @@ import Testing
     ])
   func populous(observances: [String], zone: String) throws {
     let described = Self.zone(observances.joined(separator: "\n"))
-    guard case .entry(let entry) = try CalendarFixture.read(described + Self.event).first,
+    guard case .success(let entry) = try CalendarFixture.read(described + Self.event).first,
       case .civil(_, let found) = entry.timing
     else {
       Issue.record("no entry")
@@ -90,7 +90,7 @@ import Testing
     let utc = Self.zone(Self.observance("STANDARD", "19700101T000000", "+0000", "+0000"))
     let lines = [Self.event, india, Self.event, utc, Self.event].joined(separator: "\n")
     let moments = try CalendarFixture.read(lines).map { result -> String? in
-      guard case .entry(let entry) = result else { return nil }
+      guard case .success(let entry) = result else { return nil }
       return entry.moment.map(ContentWriter.utc)
     }
     #expect(moments == ["20270705T033000Z", "20270705T033000Z", "20270705T090000Z"])
@@ -104,7 +104,7 @@ import Testing
     ])
   func unknown(observance: String) throws {
     let results = try CalendarFixture.read(Self.zone(observance) + Self.event)
-    guard case .problem(let problem) = results.first else {
+    guard case .failure(let problem) = results.first else {
       Issue.record("\(results)")
       return
     }

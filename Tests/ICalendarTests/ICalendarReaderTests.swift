@@ -196,7 +196,7 @@ import Testing
       DTSTART;TZID=Office:20261224T180000
       END:VEVENT
       """)
-    guard case .entry(let entry) = results.first else { return #expect(Bool(false), "\(results)") }
+    guard case .success(let entry) = results.first else { return #expect(Bool(false), "\(results)") }
     #expect(entry.expression == "2026-12-24 18:00:00 Asia/Seoul")
   }
 

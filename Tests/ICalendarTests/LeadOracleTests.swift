@@ -108,7 +108,7 @@ import Testing
     let answers = try Python.lines(Self.program, input: text)
     try #require(answers.count == results.count && results.count == Self.entries.count)
     for (answer, result) in zip(answers, results) {
-      guard case .entry(let entry) = result, let moment = entry.moment else {
+      guard case .success(let entry) = result, let moment = entry.moment else {
         Issue.record("\(result)")
         continue
       }

@@ -9,8 +9,8 @@ import Testing
   private static func read(_ text: String) throws -> [String] {
     ICalendarReader.read(Array(text.utf8), in: try CalendarFixture.context()).map { result in
       switch result {
-      case .entry: "entry"
-      case .problem(let problem): "\(problem.line): \(problem.message)"
+      case .success: "entry"
+      case .failure(let problem): "\(problem.line): \(problem.message)"
       }
     }
   }
@@ -125,8 +125,8 @@ import Testing
       let lines = 1...(bytes.count { $0 == UInt8(ascii: "\n") } + 1)
       for result in ICalendarReader.read(bytes, in: context) {
         switch result {
-        case .problem(let problem): #expect(lines.contains(problem.line))
-        case .entry(let entry): #expect(lines.contains(entry.line))
+        case .failure(let problem): #expect(lines.contains(problem.line))
+        case .success(let entry): #expect(lines.contains(entry.line))
         }
       }
     }
@@ -139,7 +139,7 @@ import Testing
     let message = "it has no DTSTART, so nothing says when to ring"
     #expect(
       try CalendarFixture.read("BEGIN:VEVENT\n\(line)\nEND:VEVENT")
-        == [.problem(CalendarProblem(line: 3, summary: summary, message: message))])
+        == [.failure(CalendarProblem(line: 3, summary: summary, message: message))])
   }
 
   @Test("Thousands of entries are read")

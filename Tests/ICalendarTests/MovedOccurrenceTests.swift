@@ -10,12 +10,12 @@ import Testing
   private static let series = event(
     "SUMMARY:swim\nDTSTART;TZID=Asia/Seoul:20261123T073000\nRRULE:FREQ=WEEKLY")
 
-  private static func read(_ events: String...) throws -> [CalendarResult] {
+  private static func read(_ events: String...) throws -> [Result<CalendarEntry, CalendarProblem>] {
     try CalendarFixture.read(events.joined(separator: "\n"))
   }
 
-  private static func expression(_ results: [CalendarResult]) throws -> String {
-    guard case .entry(let entry) = results.first else { return "\(results)" }
+  private static func expression(_ results: [Result<CalendarEntry, CalendarProblem>]) throws -> String {
+    guard case .success(let entry) = results.first else { return "\(results)" }
     return entry.expression
   }
 
@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.expression(try Self.read(Self.series, off)) == Self.set + " EXDATE:20261130T073000")
     let there = Self.event("SUMMARY:swim\nRECURRENCE-ID:20261129T223000Z\nDTSTART:20261206T223000Z")
     let back = Self.event("SUMMARY:swim\nRECURRENCE-ID:20261206T223000Z\nDTSTART:20261129T223000Z")
-    guard case .entry(let entry) = try Self.read(Self.series, there, back).first,
+    guard case .success(let entry) = try Self.read(Self.series, there, back).first,
       case .every(let time, _) = entry.timing
     else {
       Issue.record("no entry")
@@ -65,7 +65,7 @@ import Testing
   func own(lines: String, note: String) throws {
     for start in ["20261130T230000Z", "20261129T223000Z"] {
       let change = Self.event("RECURRENCE-ID:20261129T223000Z\nDTSTART:\(start)\n" + lines)
-      guard case .entry(let entry) = try Self.read(Self.series, change).first else {
+      guard case .success(let entry) = try Self.read(Self.series, change).first else {
         Issue.record("no entry")
         return
       }
@@ -79,7 +79,7 @@ import Testing
       "SUMMARY:swim\nDTSTART:20261123T073000Z\nRRULE:FREQ=WEEKLY\n"
         + ICalendarReaderTests.alarm("TRIGGER:-PT30M"))
     let change = Self.event("SUMMARY:swim\nRECURRENCE-ID:20261130T073000Z\nDTSTART:20261130T073000Z")
-    guard case .entry(let entry) = try Self.read(series, change).first else {
+    guard case .success(let entry) = try Self.read(series, change).first else {
       Issue.record("no entry")
       return
     }
@@ -91,7 +91,7 @@ import Testing
     let change = Self.event("RECURRENCE-ID;RANGE=THISANDFUTURE:20261129T223000Z\nDTSTART:20261130T230000Z")
     let results = try Self.read(Self.series, change)
     #expect(results.count == 2)
-    guard case .problem(let problem) = results.last else {
+    guard case .failure(let problem) = results.last else {
       Issue.record("\(results)")
       return
     }
@@ -160,7 +160,7 @@ import Testing
       alarm.content.time.until = Instant(microseconds: 1_900_000_000_000_000)
       alarm.content.time.count = 5
       let results = try CalendarFixture.read(try WrittenCalendar.entry(alarm).text)
-      guard case .entry(let entry) = results.first else {
+      guard case .success(let entry) = results.first else {
         Issue.record("\(results)")
         continue
       }

@@ -134,7 +134,7 @@ import Testing
         lines += "\n" + ICalendarReaderTests.alarm("TRIGGER:\(lead < 0 ? "-" : "")PT\(abs(lead))S")
       }
       let text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(lines)\nEND:VEVENT\nEND:VCALENDAR\n"
-      guard case .entry(let entry) = ICalendarReader.read(Array(text.utf8), in: context).first,
+      guard case .success(let entry) = ICalendarReader.read(Array(text.utf8), in: context).first,
         case .every(let event, _) = entry.timing, let due = entry.due,
         due < CalendarFixture.now + .seconds(5 * 366 * 86_400)
       else {

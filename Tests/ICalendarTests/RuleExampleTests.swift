@@ -202,7 +202,7 @@ import Testing
 
         """
       let results = ICalendarReader.read(Array(text.utf8), in: context)
-      guard case .entry(let entry) = results.first, case .every(let time, _) = entry.timing else {
+      guard case .success(let entry) = results.first, case .every(let time, _) = entry.timing else {
         Issue.record("\(rule): \(results)")
         return
       }

@@ -78,8 +78,8 @@ struct ImportedItems {
     var ids: Set<AlarmID> = []
     for result in ICalendarReader.read(bytes, in: context) {
       switch result {
-      case .problem(let problem): try body(.problem(ImportProblem(problem)))
-      case .entry(var entry):
+      case .failure(let problem): try body(.problem(ImportProblem(problem)))
+      case .success(var entry):
         try known.load(for: entry.rules)
         entry.adopt { known[$0] != nil }
         for note in entry.notes { try body(.note(note, line: entry.line)) }

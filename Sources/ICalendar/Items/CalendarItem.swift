@@ -22,7 +22,7 @@ package struct CalendarItem {
   package init(_ bytes: [UInt8], in context: ReadingContext) throws(CalendarProblem) {
     guard let file = ComponentLines(file: bytes), file.name == "VCALENDAR" else {
       // The reader knows the line.
-      for case .problem(let problem) in ICalendarReader.read(bytes, in: context) { throw problem }
+      for case .failure(let problem) in ICalendarReader.read(bytes, in: context) { throw problem }
       throw CalendarProblem(
         line: 1, message: tr("not an iCalendar file: it does not begin with BEGIN:VCALENDAR"))
     }
@@ -49,8 +49,8 @@ package struct CalendarItem {
     var problem: CalendarProblem?
     for result in ICalendarReader.read(bytes, in: context) {
       switch result {
-      case .entry(let entry): found.append(entry)
-      case .problem(let next): problem = problem ?? next
+      case .success(let entry): found.append(entry)
+      case .failure(let next): problem = problem ?? next
       }
     }
     lacksDate =

@@ -30,8 +30,8 @@ package struct CalendarDays {
     var problems: [CalendarProblem] = []
     for finding in findings {
       switch finding {
-      case .entry(let found): days += found
-      case .problem(let problem): problems.append(problem)
+      case .success(let found): days += found
+      case .failure(let problem): problems.append(problem)
       }
     }
     return CalendarDays(ranges: DaySet(days).ranges, problems: problems)

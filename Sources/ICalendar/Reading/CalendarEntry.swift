@@ -89,13 +89,3 @@ package struct CalendarProblem: Error, Equatable {
   /// One sentence in lower case.
   package var message: String
 }
-
-/// One entry or problem; a reader gives them in the order of the file.
-package enum CalendarFinding<Entry> {
-  case entry(Entry)
-  case problem(CalendarProblem)
-}
-
-extension CalendarFinding: Equatable where Entry: Equatable {}
-
-package typealias CalendarResult = CalendarFinding<CalendarEntry>

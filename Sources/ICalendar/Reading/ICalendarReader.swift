@@ -10,7 +10,9 @@ package enum ICalendarReader {
   ///
   /// - Parameter context: The present, which decides what is over; the zone of floating times; the loader of
   /// zones.
-  package static func read(_ bytes: [UInt8], in context: ReadingContext) -> [CalendarResult] {
+  package static func read(_ bytes: [UInt8], in context: ReadingContext) -> [Result<
+    CalendarEntry, CalendarProblem
+  >] {
     CalendarComponents.read(bytes, in: context) { (draft, timing) throws(CalendarProblem) in
       try draft.entry(&timing)
     }
@@ -35,7 +37,7 @@ struct CalendarComponents<Item> {
   private var alarm: AlarmDraft?
   private var zone = ZoneDraft()
   /// Each with the line that it is about: a series is read after what follows it.
-  private var found: [(line: Int, finding: CalendarFinding<Item>)] = []
+  private var found: [(line: Int, finding: Result<Item, CalendarProblem>)] = []
   private var series = CalendarSeries()
   /// Whether the file was already refused: it is said once.
   private var isRefused = false
@@ -46,18 +48,13 @@ struct CalendarComponents<Item> {
   /// The entries and problems of a file, in order.
   static func read(
     _ bytes: [UInt8], in context: ReadingContext, _ reading: @escaping Reading
-  ) -> [CalendarFinding<Item>] {
+  ) -> [Result<Item, CalendarProblem>] {
     let lines = ComponentLines.lines(of: bytes)
     let zones = CalendarZones(context, describedIn: lines)
     var components = CalendarComponents(reading: reading, timing: EntryTiming(context: context, zones: zones))
     for line in lines { components.take(line) }
     components.end()
     return components.found.sorted { $0.line < $1.line }.map(\.finding)
-  }
-
-  private init(reading: @escaping Reading, timing: EntryTiming) {
-    self.reading = reading
-    self.timing = timing
   }
 
   private mutating func take(_ line: ComponentLines.Line) {
@@ -70,7 +67,7 @@ struct CalendarComponents<Item> {
       }
     } catch {
       guard !open.isEmpty else { return refuse(outside: line.number) }
-      if entry != nil { entry?.fail(error) } else { found.append((error.line, .problem(error))) }
+      if entry != nil { entry?.fail(error) } else { found.append((error.line, .failure(error))) }
     }
   }
 
@@ -138,12 +135,12 @@ struct CalendarComponents<Item> {
   private mutating func read(_ entry: EntryDraft) {
     do throws(CalendarProblem) {
       try entry.check()
-      found.append((entry.line, .entry(try reading(entry, &timing))))
+      found.append((entry.line, .success(try reading(entry, &timing))))
     } catch {
-      found.append((entry.line, .problem(entry.named(error))))
+      found.append((entry.line, .failure(entry.named(error))))
       timing.problems = []
     }
-    found += timing.problems.map { ($0.line, .problem($0)) }
+    found += timing.problems.map { ($0.line, .failure($0)) }
     timing.problems = []
   }
 
@@ -169,6 +166,6 @@ struct CalendarComponents<Item> {
   }
 
   private mutating func problem(_ line: Int, _ message: String) {
-    found.append((line, .problem(CalendarProblem(line: line, message: message))))
+    found.append((line, .failure(CalendarProblem(line: line, message: message))))
   }
 }
