@@ -1,9 +1,23 @@
 /// Text values: RFC 5545 §3.3.11.
 enum ContentText {
-  static func unescaped(_ value: some StringProtocol) -> String { parts(value, separator: nil).joined() }
+  static func unescaped(_ value: some StringProtocol) -> String { unescaped(value.utf8) }
+
+  private static func unescaped(_ value: some Sequence<UInt8>) -> String {
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in value {
+      if !isEscaped, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else {
+        bytes.append(isEscaped && byte | 0x20 == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
+        isEscaped = false
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// The texts of a comma-separated list.
-  static func list(_ value: some StringProtocol) -> [String] { parts(value, separator: UInt8(ascii: ",")) }
+  static func list(_ value: some StringProtocol) -> [String] { words(value.utf8).map(unescaped) }
 
   /// The texts of a list as they stand, escapes included.
   static func words(_ value: some Collection<UInt8>) -> [[UInt8]] {
@@ -29,26 +43,6 @@ enum ContentText {
       }
     }
     return value
-  }
-
-  private static func parts(_ value: some StringProtocol, separator: UInt8?) -> [String] {
-    var parts: [String] = []
-    var bytes: [UInt8] = []
-    var isEscaped = false
-    for byte in value.utf8 {
-      if isEscaped {
-        bytes.append(byte | 0x20 == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if byte == separator {
-        parts.append(String(decoding: bytes, as: UTF8.self))
-        bytes.removeAll()
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return parts + [String(decoding: bytes, as: UTF8.self)]
   }
 }
 

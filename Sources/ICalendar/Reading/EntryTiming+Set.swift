@@ -102,7 +102,6 @@ extension EntryTiming {
       exceptions.notes.append(tr("one occurrence has alarms of its own; it rings with those of the others"))
     }
   }
-
 }
 
 extension EntryTiming {

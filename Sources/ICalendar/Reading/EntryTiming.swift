@@ -9,12 +9,7 @@ struct EntryTiming {
   /// What is wrong with overrides.
   var problems: [CalendarProblem] = []
   /// Of the entry that is read, ascending.
-  private var alarms: [Lead] = []
-
-  init(context: ReadingContext, zones: CalendarZones) {
-    self.context = context
-    self.zones = zones
-  }
+  var alarms: [Lead] = []
 
   var over: Instant { context.over(alarms) }
 

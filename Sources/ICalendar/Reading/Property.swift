@@ -3,7 +3,7 @@ import Gettext
 /// A parsed content line: RFC 5545 §3.1.
 struct Property {
   /// The properties that are read; all others are skipped.
-  enum Name: String, CaseIterable {
+  enum Name: String {
     case begin = "BEGIN"
     case end = "END"
     case version = "VERSION"
@@ -73,7 +73,7 @@ struct Property {
     isCut = whole.count > Self.longest
     let bytes = isCut ? Array(whole.prefix(Self.longest)) : whole
     let length = bytes.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") } ?? bytes.count
-    guard let name = Self.names[Self.uppercased(bytes[..<length])] else {
+    guard let name = Name(rawValue: Self.uppercased(bytes[..<length])) else {
       guard bytes.contains(UInt8(ascii: ":")) || isCut else { throw Self.malformed(line) }
       return nil
     }
@@ -124,15 +124,7 @@ struct Property {
     byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
   }
 
-  private static let names = Dictionary(uniqueKeysWithValues: Name.allCases.map { ($0.rawValue, $0) })
-
-  /// An ASCII name in upper case.
   private static func uppercased(_ bytes: ArraySlice<UInt8>) -> String {
-    String(unsafeUninitializedCapacity: bytes.count) { text in
-      for (index, byte) in bytes.enumerated() {
-        text.initializeElement(at: index, to: byte &- UInt8(ascii: "a") < 26 ? byte & 0xDF : byte)
-      }
-      return bytes.count
-    }
+    String(decoding: bytes, as: UTF8.self).uppercased()
   }
 }
