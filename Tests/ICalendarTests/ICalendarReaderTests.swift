@@ -17,12 +17,14 @@ import Testing
       CATEGORIES:Sunday\\, brunch,SOFT
       X-EGGD-EGGS:6
       """)
+    let moment = CivilDateTime(year: 2026, month: 12, day: 24, hour: 18)
+    var content = CalendarContent(CalendarContent.Time(.civil(moment, zone: "Europe/Paris")))
+    (content.label, content.body) = ("Six eggs, two of them soft", "one\ntwo;three\\four")
+    (content.category, content.eggs, content.group) = (.soft, 6, "Sunday, brunch")
     #expect(
       entry
         == CalendarEntry(
-          line: 3, uid: "9F0B3C1E-7D54-4E0B-8C4B-0A2B5E5E8F10", label: "Six eggs, two of them soft",
-          body: "one\ntwo;three\\four", category: .soft, eggs: 6, group: "Sunday, brunch",
-          timing: .civil(CivilDateTime(year: 2026, month: 12, day: 24, hour: 18), zone: "Europe/Paris"),
+          line: 3, uid: "9F0B3C1E-7D54-4E0B-8C4B-0A2B5E5E8F10", content: content,
           moment: Instant(microseconds: 1_798_131_600_000_000),
           last: Instant(microseconds: 1_798_131_600_000_000),
           due: Instant(microseconds: 1_798_131_600_000_000), keepsOwn: true))

@@ -11,15 +11,17 @@ extension CalendarEntry {
     let timing = remaining.map { Alarms.Timing.countdown($0) } ?? timing(on: local)
     guard let due = due ?? last ?? moment else { return nil }
     var manner = manner
-    (manner.summary, manner.body, manner.note) = (summary, body, note)
+    (manner.summary, manner.body, manner.note) = (content.summary, content.body, content.note)
+    let time = content.time
     var alarm = Alarm(
-      number: 0, id: id ?? AlarmID(), label: label, category: category, eggs: eggs, group: group, position: 0,
-      manner: manner, timing: timing,
+      number: 0, id: id ?? AlarmID(), label: content.label, category: content.category, eggs: content.eggs,
+      group: content.group, position: 0, manner: manner, timing: timing,
       expression: remaining.map { "\($0.microseconds / 1_000_000)s" } ?? expression,
       readingZone: local.identifier,
-      from: from, until: until, count: count, rules: rules, createdAt: now, due: .wall(due),
+      from: time.from, until: time.until, count: time.count, rules: time.rules, createdAt: now,
+      due: .wall(due),
       ahead: moment.map { $0 - due } ?? ahead)
-    if isDone {
+    if content.isDone {
       alarm.doneAt = doneAt ?? now
       if moment != nil {
         alarm.state = .over
@@ -27,9 +29,9 @@ extension CalendarEntry {
         alarm.due = nil
       }
     }
-    if isPaused, !isDone {
+    if isPaused, !content.isDone {
       (alarm.state, alarm.remaining, alarm.due) = (.paused, remaining, nil)
-    } else if isSkipped, !isDone {
+    } else if isSkipped, !content.isDone {
       (alarm.state, alarm.due) = (.over, nil)
       alarm.latest = Occurrence(id: 1, dueAt: due, outcome: .skipped)
     }
@@ -39,7 +41,7 @@ extension CalendarEntry {
   }
 
   private func timing(on local: Zone) -> Alarms.Timing {
-    switch timing {
+    switch content.time.timing {
     case .instant(let instant): .instant(instant)
     case .civil(let civil, let zone): .civil(civil, zone: zone ?? local.identifier, floats: zone == nil)
     case .every(let time, let zone): .every(time, zone: zone ?? local.identifier, floats: zone == nil)

@@ -9,9 +9,13 @@ package struct CalendarContent: Equatable {
 
   package struct Time: Equatable {
     package var timing: CalendarEntry.Timing
+    /// Recurring only: the first moment at which it may elapse, if the timing does not give it.
     package var from: Instant?
+    /// Recurring only: the last moment at which it may elapse.
     package var until: Instant?
+    /// Recurring only: how many more times it elapses, at least 1.
     package var count: Int64?
+    /// Leads, ranges to skip, and the names of days off.
     package var rules = MomentRules.none
 
     var recurs: Bool { timing.recurs }
@@ -25,12 +29,18 @@ package struct CalendarContent: Equatable {
     }
   }
 
+  /// SUMMARY, cut to the limits of a label.
   package var label: String?
+  /// X-EGGD-SUMMARY: the notification's summary.
   package var summary: String?
+  /// DESCRIPTION, cut to the limits of a body. Begins with the whole SUMMARY if the label was cut.
   package var body: String?
+  /// The first COMMENT, cut to the limits of a note.
   package var note: String?
+  /// The first value of CATEGORIES that is one of eggd's categories.
   package var category = Category.other
   package var eggs: Int64 = 1
+  /// X-EGGD-GROUP, else the first value of CATEGORIES that is not one of eggd's categories.
   package var group: String?
   package var isDone = false
   package var time: Time
@@ -39,20 +49,11 @@ package struct CalendarContent: Equatable {
 
   /// - Parameter now: The present as of which the entry was read. A beginning before it says nothing.
   package init(_ entry: CalendarEntry, at now: Instant) {
-    label = entry.label
-    summary = entry.summary
-    body = entry.body
-    note = entry.note
-    category = entry.category
-    eggs = entry.eggs
-    group = entry.group
-    isDone = entry.isDone
-    let from = entry.from.flatMap { $0 > now ? $0 : nil }
-    var rules = entry.rules
+    self = entry.content
+    time.from = time.from.flatMap { $0 > now ? $0 : nil }
     // Days that are over are dropped on either side, at different times.
     let yesterday = Zone.utc.civil(at: now).dayNumber - 1
-    rules.skips = DaySet(rules.skips.ranges.filter { $0.last.dayNumber >= yesterday })
-    time = Time(entry.timing, from: from, until: entry.until, count: entry.count, rules: rules)
+    time.rules.skips = DaySet(time.rules.skips.ranges.filter { $0.last.dayNumber >= yesterday })
   }
 
   /// As it reads once an export has written it: alarms and files are compared alike.

@@ -2,33 +2,13 @@ import Alarms
 import EggTime
 
 /// An entry of an iCalendar file, read as an alarm.
+@dynamicMemberLookup
 package struct CalendarEntry: Equatable {
   /// The line of its BEGIN, counted from 1.
   package var line: Int
   /// Of an occurrence whose series is not in the file, with its RECURRENCE-ID.
   package var uid: String?
-  /// SUMMARY, cut to the limits of a label.
-  package var label: String?
-  /// X-EGGD-SUMMARY: the notification's summary.
-  package var summary: String?
-  /// DESCRIPTION, cut to the limits of a body. Begins with the whole SUMMARY if the label was cut.
-  package var body: String?
-  /// The first COMMENT, cut to the limits of a note.
-  package var note: String?
-  /// The first value of CATEGORIES that is one of eggd's categories.
-  package var category: Category = .other
-  package var eggs: Int64 = 1
-  /// X-EGGD-GROUP, else the first value of CATEGORIES that is not one of eggd's categories.
-  package var group: String?
-  package var timing: Timing
-  /// Recurring only: the first moment at which it may elapse, if the timing does not give it.
-  package var from: Instant?
-  /// Recurring only: the last moment at which it may elapse.
-  package var until: Instant?
-  /// Recurring only: how many more times it elapses after the context's `now`, at least 1.
-  package var count: Int64?
-  /// Leads, ranges to skip, and the names of days off.
-  package var rules = MomentRules.none
+  package var content: CalendarContent
   /// The days that its file leaves out for the sake of ``rules``: for a machine without such days off.
   package var quiet = DaySet.none
   /// One-shot only: the moment that it is for.
@@ -39,7 +19,6 @@ package struct CalendarEntry: Equatable {
   package var due: Instant?
   /// How long after ``due`` the moment is that it is a lead of.
   package var ahead = TimeSpan.zero
-  package var isDone = false
   /// When it was completed, if the file says so.
   package var doneAt: Instant?
   /// Sound, repetition and waking, as an export wrote them.
@@ -58,6 +37,16 @@ package struct CalendarEntry: Equatable {
   /// What the user should know about it: sentences in lower case.
   package var notes: [String] = []
 
+  package subscript<Value>(dynamicMember path: WritableKeyPath<CalendarContent, Value>) -> Value {
+    get { content[keyPath: path] }
+    set { content[keyPath: path] = newValue }
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<CalendarContent.Time, Value>) -> Value {
+    get { content.time[keyPath: path] }
+    set { content.time[keyPath: path] = newValue }
+  }
+
   /// Zones are IANA names or UTC. A nil zone floats: it means the reader's own clock.
   package enum Timing: Equatable {
     case instant(Instant)
@@ -69,7 +58,7 @@ package struct CalendarEntry: Equatable {
 
   /// The time expression that eggd reads as this timing.
   package var expression: String {
-    switch timing {
+    switch content.time.timing {
     case .instant(let instant): instant.canonical
     case .civil(let civil, let zone): zone.map { "\(civil) \($0)" } ?? "\(civil)"
     case .every(.event(let event), let zone): zone.map { "\(event) \($0)" } ?? "\(event)"

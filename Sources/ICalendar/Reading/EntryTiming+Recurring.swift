@@ -143,8 +143,8 @@ extension EntryTiming {
     let begin = zone.resolve(first).instant
     let before = begin - TimeSpan(microseconds: 1)
     let time = recurrence.time
-    var entry = CalendarEntry(
-      line: draft.line, timing: .every(time, zone: start.zone?.identifier), until: recurrence.until)
+    let bounds = CalendarContent.Time(.every(time, zone: start.zone?.identifier), until: recurrence.until)
+    var entry = CalendarEntry(line: draft.line, content: CalendarContent(bounds))
     if let next = time.next(after: over, in: zone), next < begin { entry.from = begin }
     entry.from = try moment(.from, of: draft) ?? entry.from
     entry.due = time.next(after: max(over, before), in: zone)

@@ -141,10 +141,11 @@ extension CalendarEntry {
   /// Where days off that it names are not known, it keeps quiet on the days that its file leaves out for them. It then
   /// rings on others, as it would never ring only on days that nobody knows.
   package mutating func adopt(daysOff isKnown: (String) -> Bool) {
-    let unknown = (rules.except + rules.onlyOn).filter { !isKnown($0) }
+    let unknown = (content.time.rules.except + content.time.rules.onlyOn).filter { !isKnown($0) }
     guard !unknown.isEmpty else { return }
-    rules.onlyOn.removeAll(where: unknown.contains)
-    rules.skips = DaySet(Array(DaySet(rules.skips.ranges + quiet.ranges).ranges.prefix(Limits.skips)))
+    content.time.rules.onlyOn.removeAll(where: unknown.contains)
+    content.time.rules.skips = DaySet(
+      Array(DaySet(content.time.rules.skips.ranges + quiet.ranges).ranges.prefix(Limits.skips)))
     let names = unknown.map { "'\($0.visible)'" }.joined(separator: ", ")
     notes.append(
       quiet.isEmpty

@@ -134,7 +134,8 @@ extension EntryTiming {
     _ exceptions: EntryExceptions
   ) throws(CalendarProblem) -> CalendarEntry {
     let zone = start.zone ?? context.zone
-    var entry = CalendarEntry(line: draft.line, timing: .every(.rule(set), zone: start.zone?.identifier))
+    let time = CalendarContent.Time(.every(.rule(set), zone: start.zone?.identifier))
+    var entry = CalendarEntry(line: draft.line, content: CalendarContent(time))
     entry.from = try moment(.from, of: draft)
     entry.until = try moment(.until, of: draft)
     if let property = draft[.count] {

@@ -178,6 +178,7 @@ extension EntryTiming {
       throw CalendarProblem(line: draft.line, message: tr("it rings before 1970 or after 9999"))
     }
     return CalendarEntry(
-      line: draft.line, timing: timing, moment: due, due: due > context.now ? due : nil)
+      line: draft.line, content: CalendarContent(CalendarContent.Time(timing)), moment: due,
+      due: due > context.now ? due : nil)
   }
 }

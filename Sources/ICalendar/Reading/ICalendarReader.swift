@@ -24,15 +24,10 @@ struct CalendarComponents<Item> {
   /// What an entry means. Problems that leave it readable are added to the timing's.
   typealias Reading = (EntryDraft, inout EntryTiming) throws(CalendarProblem) -> Item
 
-  private struct Open {
-    var name: String
-    var line: Int
-  }
-
   private let reading: Reading
   private var timing: EntryTiming
   /// Outermost first.
-  private var open: [Open] = []
+  private var open: [(name: String, line: Int)] = []
   private var entry: EntryDraft?
   private var alarm: AlarmDraft?
   private var zone = ZoneDraft()
@@ -88,7 +83,7 @@ struct CalendarComponents<Item> {
       throw CalendarProblem(line: property.line, message: tr("components are nested too deeply"))
     }
     isRefused = true
-    open.append(Open(name: name, line: property.line))
+    open.append((name, property.line))
     switch name {
     case "VEVENT", "VTODO":
       if entry == nil { entry = EntryDraft(isToDo: name == "VTODO", line: property.line) }
