@@ -69,8 +69,7 @@ extension PosixRule.YearlyMoment {
     case .zeroBased(let day): dayNumber = newYear + day
     case .weekday(let month, let week, let day):
       let first = CivilDateTime(year: year, month: month, day: 1).dayNumber
-      // 1970-01-01 was a Thursday, 4 where Sunday is 0.
-      let firstWeekday = ((first + 4) % 7 + 7) % 7
+      let firstWeekday = (Weekday(dayNumber: first).rawValue + 1) % 7
       var ordinal = (day - firstWeekday + 7) % 7 + (week - 1) * 7
       if ordinal >= CivilDateTime.days(in: month, of: year) { ordinal -= 7 }
       dayNumber = first + ordinal

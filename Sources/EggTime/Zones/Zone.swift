@@ -21,10 +21,9 @@ public final class Zone: Sendable {
     identifier: "UTC", digest: "built in", path: nil, timeline: .fixed(offset: 0, abbreviation: "UTC"))
 
   public func civil(at instant: Instant) -> CivilDateTime {
-    let seconds = Self.seconds(instant)
-    return CivilDateTime(
-      secondsOnClock: Int(seconds) + timeline.period(at: seconds).type.offset,
-      microsecond: Int((instant.microseconds % 1_000_000 + 1_000_000) % 1_000_000))
+    let (seconds, microsecond) = Int.floorDivide(Int(instant.microseconds), 1_000_000)
+    let offset = timeline.period(at: Int64(seconds)).type.offset
+    return CivilDateTime(secondsOnClock: seconds + offset, microsecond: microsecond)
   }
 
   /// `civil` must be valid.
@@ -108,8 +107,7 @@ public final class Zone: Sendable {
   private static let furthest: Int64 = 26 * 3_600
 
   private static func seconds(_ instant: Instant) -> Int64 {
-    let (seconds, rest) = instant.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-    return rest < 0 ? seconds - 1 : seconds
+    Int64(Int.floorDivide(Int(instant.microseconds), 1_000_000).quotient)
   }
 }
 

@@ -42,6 +42,19 @@ struct ZoneDirectory: Sendable {
     }
   }
 
+  /// Names begin with a capital letter; the other files and folders are tables and copies (`posix`, `right`).
+  /// SystemV is a folder of obsolete rules.
+  var names: [String] { names(below: "") ?? [] }
+
+  private func names(below folder: String) -> [String]? {
+    FileSystem.names(in: path + "/" + folder)?.flatMap { name -> [String] in
+      guard let first = name.first, first.isASCII, first.isUppercase, Self.isIdentifier(name),
+        name != "SystemV"
+      else { return [] }
+      return names(below: folder + name + "/") ?? [folder + name]
+    }
+  }
+
   static func zone(_ identifier: String, file path: String) throws(ZoneError) -> Zone {
     let bytes = try contents(of: path)
     do throws(ZoneFile.Malformed) {

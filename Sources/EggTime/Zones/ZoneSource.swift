@@ -83,6 +83,9 @@ extension Zone {
   /// The machine's own zone, read at each call; UTC without one.
   public static func machine() throws(ZoneError) -> Zone { try ZoneSource.machine.localOrUTC() }
 
+  /// The names of the zones that the machine knows, sorted. Reads the directory at each call.
+  public static func machineNames() -> [String] { ZoneDirectory.machine.names.sorted() }
+
   /// A constant offset from UTC, in seconds: `+05:30`.
   static func fixed(offset: Int) -> Zone {
     let clock = TimeOfDay(hour: abs(offset) / 3_600, minute: abs(offset) / 60 % 60)
