@@ -19,7 +19,6 @@ extension CivilDateTime {
   /// Days from 1970-01-01; negative before it. A month or a day out of range runs on into the next year or
   /// month.
   public var dayNumber: Int {
-    let months = year * 12 + month - 1
     let (wholeYears, monthOfYear) = Int.floorDivide(months, 12)
     // Years begin in March here, so that the leap day comes last.
     let (shifted, marchMonth) =
@@ -41,6 +40,9 @@ extension CivilDateTime {
       day: dayOfYear - (153 * marchMonth + 2) / 5 + 1, hour: hour, minute: minute, second: second,
       microsecond: microsecond)
   }
+
+  /// Since January of the year 0.
+  var months: Int { year * 12 + month - 1 }
 
   public var weekday: Weekday { Weekday(dayNumber: dayNumber) }
 
@@ -90,4 +92,7 @@ extension Int {
     let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
     return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
   }
+
+  /// Up to a multiple of `step`. Not for negative numbers.
+  func rounded(upTo step: Int) -> Int { (self + step - 1) / step * step }
 }

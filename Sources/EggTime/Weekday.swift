@@ -10,8 +10,7 @@ public enum Weekday: Int, CaseIterable, Sendable {
 
   /// The weekday `dayNumber` days after 1970-01-01, which was a Thursday.
   public init(dayNumber: Int) {
-    let remainder = (dayNumber + 3) % 7
-    self = Weekday.allCases[remainder < 0 ? remainder + 7 : remainder]
+    self = Weekday.allCases[Int.floorDivide(dayNumber + 3, 7).remainder]
   }
 
   /// The names of ascending days, of which three or more in a row become a range.

@@ -33,15 +33,15 @@ extension RecurringInterval: WallClockSeries {
     let origin = start.dayNumber
     switch step {
     case .elapsed: return nil
-    case .days(let count): return origin + Self.rounded(first - origin, upTo: count)
+    case .days(let count): return origin + (first - origin).rounded(upTo: count)
     case .weeks(let count, let days):
       let monday = origin - start.weekday.rawValue
-      let week = monday + Self.rounded((first - monday) / 7, upTo: count) * 7
+      let week = monday + ((first - monday) / 7).rounded(upTo: count) * 7
       let inWeek = days.map { week + $0.rawValue }.sorted()
       return inWeek.first { $0 >= first } ?? inWeek.first.map { $0 + 7 * count }
     case .months(let count, let monthDay):
       let date = CivilDateTime(dayNumber: first)
-      var month = start.months + Self.rounded(date.months - start.months, upTo: count)
+      var month = start.months + (date.months - start.months).rounded(upTo: count)
       // The calendar repeats after 4 800 months: a day that none of them has never comes.
       for _ in 0...4_800 where month / 12 <= 9999 {
         if let day = monthDay.day(in: month % 12 + 1, of: month / 12) {
@@ -53,15 +53,9 @@ extension RecurringInterval: WallClockSeries {
       return nil
     }
   }
-
-  /// `value` is not negative.
-  private static func rounded(_ value: Int, upTo step: Int) -> Int { (value + step - 1) / step * step }
 }
 
 extension CivilDateTime {
   /// Without the microseconds.
   fileprivate var secondsOfDay: Int { hour * 3_600 + minute * 60 + second }
-
-  /// Since January of the year 0.
-  fileprivate var months: Int { year * 12 + month - 1 }
 }

@@ -27,7 +27,7 @@ final class TimeLocale: @unchecked Sendable {
     time.tm_hour = Int32(civil.hour)
     time.tm_min = Int32(civil.minute)
     time.tm_sec = Int32(civil.second)
-    time.tm_wday = Int32(((civil.dayNumber + 4) % 7 + 7) % 7)
+    time.tm_wday = Int32((civil.weekday.rawValue + 1) % 7)
     let newYear = CivilDateTime(year: civil.year, month: 1, day: 1)
     time.tm_yday = Int32(civil.dayNumber - newYear.dayNumber)
     time.tm_gmtoff = zone?.offset ?? 0

@@ -52,13 +52,13 @@ struct RuleSearch: Sendable {
 
   private func firstByDays(from earliest: Int) -> Int? {
     let (today, time) = Int.floorDivide(earliest, 86_400)
-    var index = rounded(index(ofDay: today))
+    var index = index(ofDay: today).rounded(upTo: rule.interval)
     while true {
       var period = daysOfPeriod(index)
       guard period.lowerBound < Self.end else { return nil }
       let possible = days.firstInMonths(from: period.lowerBound)
       if possible >= period.upperBound {
-        index = rounded(self.index(ofDay: possible))
+        index = self.index(ofDay: possible).rounded(upTo: rule.interval)
         continue
       }
       if rule.places != nil {
@@ -80,7 +80,7 @@ struct RuleSearch: Sendable {
   private func first(from earliest: Int, unit: Int) -> Int? {
     let perDay = 86_400 / unit
     let first = Int.floorDivide(start, unit).quotient
-    func aligned(_ period: Int) -> Int { first + rounded(period - first) }
+    func aligned(_ period: Int) -> Int { first + (period - first).rounded(upTo: rule.interval) }
     var period = aligned(Int.floorDivide(earliest, unit).quotient)
     while true {
       let (day, passed) = Int.floorDivide(period, perDay)
@@ -119,9 +119,6 @@ struct RuleSearch: Sendable {
     let ranks = (rule.places ?? []).map { $0 > 0 ? $0 - 1 : count + $0 }.filter { 0..<count ~= $0 }
     return ranks.map(time).filter { $0 >= earliest }.min()
   }
-
-  /// Up to a multiple of INTERVAL.
-  private func rounded(_ index: Int) -> Int { (index + rule.interval - 1) / rule.interval * rule.interval }
 }
 
 extension RuleSearch {
@@ -130,7 +127,7 @@ extension RuleSearch {
     let first = Int.floorDivide(start, 86_400).quotient
     switch rule.frequency {
     case .weekly: return (firstOfWeek(day) - firstOfWeek(first)) / 7
-    case .monthly: return months(day) - months(first)
+    case .monthly: return CivilDateTime(dayNumber: day).months - CivilDateTime(dayNumber: first).months
     case .yearly: return CivilDateTime(dayNumber: day).year - CivilDateTime(dayNumber: first).year
     default: return day - first
     }
@@ -143,7 +140,7 @@ extension RuleSearch {
       let begin = firstOfWeek(first) + 7 * index
       return begin..<begin + 7
     case .monthly:
-      let month = months(first) + index
+      let month = CivilDateTime(dayNumber: first).months + index
       return firstOfMonth(month)..<firstOfMonth(month + 1)
     case .yearly:
       let year = CivilDateTime(dayNumber: first).year + index
@@ -156,12 +153,7 @@ extension RuleSearch {
     day - (Weekday(dayNumber: day).rawValue - rule.firstWeekday + 7) % 7
   }
 
-  /// Since January of the year 0.
-  private func months(_ day: Int) -> Int {
-    let date = CivilDateTime(dayNumber: day)
-    return date.year * 12 + date.month - 1
-  }
-
+  /// Months are counted from January of the year 0.
   private func firstOfMonth(_ month: Int) -> Int {
     CivilDateTime(year: month / 12, month: month % 12 + 1, day: 1).dayNumber
   }
