@@ -27,11 +27,10 @@ public enum AnniversaryOccasion: Hashable, Sendable {
 }
 
 extension Anniversary {
-  /// `day` is at midnight.
-  public typealias DatedOccasion = (occasion: AnniversaryOccasion, day: CivilDateTime)
-
-  /// The first occasion on or after a day.
-  public func nextOccasion(from day: CivilDateTime, leapDay: LeapDay) -> DatedOccasion {
+  /// The first occasion on or after a day, with its day at midnight.
+  public func nextOccasion(
+    from day: CivilDateTime, leapDay: LeapDay
+  ) -> (occasion: AnniversaryOccasion, day: CivilDateTime) {
     if day.dayNumber <= hundredthDay.dayNumber { return (.hundredthDay, hundredthDay) }
     var year = max(year(of: day), yearOfBirth + 1)
     if birthday(in: year, leapDay: leapDay).dayNumber < day.dayNumber { year += 1 }
