@@ -28,8 +28,8 @@ extension DayRange: LosslessStringConvertible {
   }
 }
 
-/// Days off: ranges that lie apart, ascending. A class, as thousands of alarms refer to one calendar.
-public final class DaySet: Sendable {
+/// Days off: ranges that lie apart, ascending.
+public struct DaySet: Hashable, Sendable {
   public let ranges: [DayRange]
 
   public static let none = DaySet([])
@@ -70,18 +70,12 @@ public final class DaySet: Sendable {
   }
 }
 
-extension DaySet: Hashable {
-  public static func == (a: DaySet, b: DaySet) -> Bool { a === b || a.ranges == b.ranges }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(ranges.first) }
-}
-
 extension DaySet: LosslessStringConvertible {
   /// Ranges with a blank between.
   public var description: String { ranges.map(\.description).joined(separator: " ") }
 
   /// Accepts any ranges; nil where one is unreadable.
-  public convenience init?(_ text: String) {
+  public init?(_ text: String) {
     let words = text.split(separator: " ")
     let ranges = words.compactMap { DayRange(String($0)) }
     guard ranges.count == words.count else { return nil }
