@@ -1,30 +1,24 @@
 import Gettext
 
 /// Describes simple calendar events in words.
-struct EventWords {
-  /// nil for an event that is not simple.
-  let text: String?
-
+enum EventWords {
   /// A place with more values is not spelled out.
   private static let most = 4
 
-  init(_ event: CalendarEvent, in wording: @escaping Wording) {
+  /// nil for an event that is not simple.
+  static func of(_ event: CalendarEvent, in wording: @escaping Wording) -> String? {
     let words = TimeWords(in: wording)
     let values = event.values
-    guard let from = Self.from(values, words), !values.hasFractions,
-      let times = Self.times(values, words), let days = Self.days(values, words)
-    else {
-      text = nil
-      return
-    }
+    guard let from = from(values, words), !values.hasFractions,
+      let times = times(values, words), let days = days(values, words)
+    else { return nil }
     let isEveryDay = values.months == nil && values.days == nil && values.weekdays == nil
     let zone = event.zoneName.map { " " + $0 } ?? ""
-    text =
-      switch times {
-      case .ofHour(let times) where isEveryDay: times + zone + from
-      case .ofHour(let times): "\(days), \(times)\(zone)\(from)"
-      case .ofDay(let times): "\(days) \(times)\(zone)\(from)"
-      }
+    return switch times {
+    case .ofHour(let times) where isEveryDay: times + zone + from
+    case .ofHour(let times): "\(days), \(times)\(zone)\(from)"
+    case .ofDay(let times): "\(days) \(times)\(zone)\(from)"
+    }
   }
 
   /// Years without an end, as birthdays have them; nil for others. For 29 February, leap years count as all.

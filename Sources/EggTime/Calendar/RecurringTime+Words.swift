@@ -9,7 +9,7 @@ extension RecurringTime {
   public func words(in wording: @escaping Wording, zone: String? = nil) -> String {
     let zone = zone.map { " " + $0 } ?? ""
     return switch self {
-    case .event(let event): (EventWords(event, in: wording).text ?? wording("every \(event)")) + zone
+    case .event(let event): (EventWords.of(event, in: wording) ?? wording("every \(event)")) + zone
     case .interval(let interval): interval.words(in: wording) + zone
     case .rule(let set): set.words(in: wording, zone: zone)
     }
