@@ -119,12 +119,12 @@ extension RecurringTime {
   /// Whether it is elapsed time from that moment on.
   fileprivate func starts(at moment: Instant) -> Bool {
     guard case .interval(let interval) = self else { return false }
-    return interval.isElapsed && interval.start == .instant(moment)
+    return interval.elapsesFrom == moment
   }
 
   fileprivate func moved(by span: TimeSpan) -> RecurringTime {
     guard case .interval(let interval) = self, case .elapsed(let length) = interval.step,
-      case .instant(let start) = interval.start
+      let start = interval.elapsesFrom
     else { return self }
     return RecurringInterval(every: length, from: start + span).map { .interval($0) } ?? self
   }

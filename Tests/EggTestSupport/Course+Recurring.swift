@@ -44,15 +44,13 @@ extension Course {
       switch time {
       case .event(let event): return event.next(after: base, in: zone)
       case .interval(let interval):
-        switch interval.start {
-        case .instant(var elapse):
-          guard case .elapsed(let span) = interval.step else { return nil }
-          let far = (base - elapse).microseconds / span.microseconds - 1_000
-          if far > 0 { elapse = elapse + TimeSpan(microseconds: far * span.microseconds) }
-          while elapse <= base { elapse = elapse + span }
-          return elapse
-        case .civil(let start): return Walk(interval.step, from: start).next(after: base, in: zone)
+        guard case .elapsed(let span) = interval.step, var elapse = interval.elapsesFrom else {
+          return Walk(interval.step, from: interval.start).next(after: base, in: zone)
         }
+        let far = (base - elapse).microseconds / span.microseconds - 1_000
+        if far > 0 { elapse = elapse + TimeSpan(microseconds: far * span.microseconds) }
+        while elapse <= base { elapse = elapse + span }
+        return elapse
       case .rule(let set): return RuleWalk(set).next(after: base, in: zone)
       }
     }

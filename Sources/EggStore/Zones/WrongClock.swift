@@ -131,7 +131,7 @@ struct ClockCorrection {
   /// Whether it is an interval of elapsed time that counts from its call.
   func countsElapsed(_ row: Row, from call: Instant) -> Bool {
     guard row.int(.beginsAt) == nil, case .interval(let interval) = zones.time(row) else { return false }
-    return interval.isElapsed && interval.start == .instant(call)
+    return interval.elapsesFrom == call
   }
 
   /// Gives a row the timing that its call would have got at the true moment.
@@ -232,8 +232,8 @@ struct ClockCorrection {
     let kind = row.text(.forcedKind).flatMap { Timing.Kind(rawValue: $0) }
     // A day without a time of day keeps the one that it got.
     var civil = row.text(.civil).flatMap { CivilDateTime($0) }
-    if case .interval(let interval) = zones.time(row), case .civil(let start) = interval.start {
-      civil = start
+    if case .interval(let interval) = zones.time(row), !interval.isElapsed {
+      civil = interval.start
     }
     let dayAt = civil.map(TimeOfDay.init) ?? .usual
     func reading(at moment: Instant) -> ExpressionReading? {

@@ -2,7 +2,7 @@ extension RecurringInterval: WallClockSeries {
   /// The first elapse strictly after `base` and not before the start, on the clock of `zone`; nil when there
   /// is none. The caller loads the interval's own zone; elapsed time ignores the zone.
   public func next(after base: Instant, in zone: Zone) -> Instant? {
-    guard case .elapsed(let span) = step, case .instant(let start) = start else {
+    guard case .elapsed(let span) = step, let start = elapsesFrom else {
       return elapse(after: base, in: zone).flatMap { $0 <= .latest ? $0 : nil }
     }
     guard base >= start else { return start }
@@ -15,13 +15,12 @@ extension RecurringInterval: WallClockSeries {
 
   /// nil for elapsed time, too.
   func match(from earliest: CivilDateTime) -> CivilDateTime? {
-    guard case .civil(let start) = start else { return nil }
     let earliest = max(earliest, start)
     // The first day whose time of day is still ahead.
     let time = start.secondsOfDay, reached = earliest.secondsOfDay
     let isOver = (reached, earliest.microsecond) > (time, start.microsecond)
     let first = earliest.dayNumber + (isOver ? 1 : 0)
-    guard let day = day(from: first, start) else { return nil }
+    guard let day = day(from: first) else { return nil }
     let match = CivilDateTime(
       dayNumber: day, hour: start.hour, minute: start.minute, second: start.second,
       microsecond: start.microsecond)
@@ -29,7 +28,7 @@ extension RecurringInterval: WallClockSeries {
   }
 
   /// The first named day from `first` on, which is not before the start's; both in days since 1970-01-01.
-  private func day(from first: Int, _ start: CivilDateTime) -> Int? {
+  private func day(from first: Int) -> Int? {
     let origin = start.dayNumber
     switch step {
     case .elapsed: return nil

@@ -10,13 +10,11 @@ extension RecurringInterval: LosslessStringConvertible {
   ///
   /// Negative days and weekday numbers count from the end of the month, as in RFC 5545.
   public var description: String {
-    switch start {
-    case .instant(let start):
-      return "\(Self.text(of: step)) from \(Zone.utc.civil(at: start)) UTC"
-    case .civil(let start):
-      let parts = start.description.split(separator: " ")
-      return "\(Self.text(of: step)) \(parts[1]) from \(parts[0])" + (zoneName.map { " " + $0 } ?? "")
-    }
+    let step = Self.text(of: step)
+    let (day, time) = (start.description.prefix(10), start.description.dropFirst(11))
+    return isElapsed
+      ? "\(step) from \(day) \(time) UTC"
+      : "\(step) \(time) from \(day)" + (zoneName.map { " " + $0 } ?? "")
   }
 
   /// Accepts only what ``description`` writes; nil otherwise. Reads no file: the zone may not exist.

@@ -5,8 +5,9 @@
 /// time, as in ``CalendarEvent``. A day that a month lacks is skipped (RFC 5545 §3.3.10).
 public struct RecurringInterval: Hashable, Sendable {
   public let step: Step
-  /// Steps are counted from here; nothing elapses earlier.
-  public let start: Start
+  /// Steps are counted from here; nothing elapses earlier. On a wall clock all elapses share its time of day;
+  /// for elapsed time it is in UTC.
+  public let start: CivilDateTime
   /// The zone it names and is evaluated in (an IANA name, or UTC); nil for the evaluator's zone and for
   /// elapsed time.
   public let zoneName: String?
@@ -21,13 +22,6 @@ public struct RecurringInterval: Hashable, Sendable {
     case months(Int, on: MonthDay)
   }
 
-  public enum Start: Hashable, Sendable {
-    /// For elapsed time.
-    case instant(Instant)
-    /// The first possible elapse on a wall clock; the others share its time of day.
-    case civil(CivilDateTime)
-  }
-
   /// Ten thousand years.
   static let longest = (seconds: Int64(315_569_520_000), days: 3_652_425, weeks: 521_775, months: 120_000)
 
@@ -38,7 +32,7 @@ public struct RecurringInterval: Hashable, Sendable {
       start <= .latest
     else { return nil }
     step = .elapsed(span)
-    self.start = .instant(start)
+    self.start = Zone.utc.civil(at: start)
     zoneName = nil
   }
 
@@ -55,9 +49,12 @@ public struct RecurringInterval: Hashable, Sendable {
       }
     guard isPossible, start.isValid, zoneName.map(ZoneDirectory.isIdentifier) ?? true else { return nil }
     self.step = step
-    self.start = .civil(start)
+    self.start = start
     self.zoneName = zoneName
   }
+
+  /// From when it counts elapsed time; nil on a wall clock.
+  public var elapsesFrom: Instant? { isElapsed ? Zone.utc.resolve(start).instant : nil }
 
   /// Whether it counts elapsed time, which no zone affects.
   public var isElapsed: Bool {

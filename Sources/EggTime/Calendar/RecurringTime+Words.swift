@@ -115,18 +115,14 @@ public struct TimeWords {
 extension RecurringInterval {
   /// See ``RecurringTime/words(in:)``.
   func words(in wording: @escaping Wording) -> String {
-    guard case .civil(let start) = start else {
-      guard case .elapsed(let span) = step else { return "" }
-      return Self.words(of: span, in: wording)
-    }
-    return "\(days(from: start, TimeWords(in: wording))) \(TimeOfDay(start).text)"
-      + (zoneName.map { " " + $0 } ?? "")
+    let days = days(TimeWords(in: wording))
+    return isElapsed ? days : "\(days) \(TimeOfDay(start).text)" + (zoneName.map { " " + $0 } ?? "")
   }
 
-  private func days(from start: CivilDateTime, _ words: TimeWords) -> String {
+  private func days(_ words: TimeWords) -> String {
     let say = words.wording
     switch step {
-    case .elapsed: return ""
+    case .elapsed(let span): return Self.words(of: span, in: say)
     case .days(1): return say("every day")
     case .days(let count): return say("every \(count) days")
     case .weeks(let count, let days):
@@ -136,15 +132,13 @@ extension RecurringInterval {
       return years(count / 12, on: words.date(Int(day), start.month), say)
     case .months(let count, .day(let day)): return months(count, on: words.day(Int(day)), say)
     case .months(let count, .weekday(let weekday, let number)):
-      return months(count, on: words.numbered(words.name(weekday), number), from: start, words)
+      return months(count, on: words.numbered(words.name(weekday), number), words)
     case .months(let count, .workday(let number)):
-      return months(count, on: words.numbered(say("workday"), number), from: start, words)
+      return months(count, on: words.numbered(say("workday"), number), words)
     }
   }
 
-  private func months(
-    _ count: Int, on day: String, from start: CivilDateTime, _ words: TimeWords
-  ) -> String {
+  private func months(_ count: Int, on day: String, _ words: TimeWords) -> String {
     let say = words.wording
     if count == 1 { return say("\(day) of every month") }
     guard count % 12 == 0 else { return months(count, on: day, say) }

@@ -4,24 +4,13 @@ extension RecurringInterval {
   /// The value of an RRULE, for an entry that starts at one of its elapses: without UNTIL or COUNT; nil if no rule
   /// expresses the interval.
   var rule: String? {
-    if case .civil(let start) = start { Self.rule(step, from: start) } else { Self.elapsed(step) }
-  }
-
-  /// Whole seconds, in the largest unit that divides them.
-  private static func elapsed(_ step: Step) -> String? {
-    guard case .elapsed(let span) = step, span.microseconds % 1_000_000 == 0 else { return nil }
-    let seconds = span.microseconds / 1_000_000
-    if seconds % 3_600 == 0 { return every(seconds / 3_600, "HOURLY") }
-    return seconds % 60 == 0 ? every(seconds / 60, "MINUTELY") : every(seconds, "SECONDLY")
-  }
-
-  private static func every(_ count: Int64, _ frequency: String) -> String {
-    count == 1 ? "FREQ=\(frequency)" : "FREQ=\(frequency);INTERVAL=\(count)"
-  }
-
-  private static func rule(_ step: Step, from start: CivilDateTime) -> String? {
     switch step {
-    case .elapsed: return nil
+    case .elapsed(let span):
+      // Whole seconds, in the largest unit that divides them.
+      guard span.microseconds % 1_000_000 == 0 else { return nil }
+      let seconds = span.microseconds / 1_000_000
+      if seconds % 3_600 == 0 { return every(seconds / 3_600, "HOURLY") }
+      return seconds % 60 == 0 ? every(seconds / 60, "MINUTELY") : every(seconds, "SECONDLY")
     case .days(let count): return every(Int64(count), "DAILY")
     case .weeks(let count, let days):
       let names = days.map(\.rawValue).sorted().map { RecurrenceRule.weekdays[$0] }
@@ -36,6 +25,10 @@ extension RecurringInterval {
       guard count % 12 == 0 else { return every(Int64(count), "MONTHLY") + ";" + day }
       return every(Int64(count / 12), "YEARLY") + ";BYMONTH=\(start.month);" + day
     }
+  }
+
+  private func every(_ count: Int64, _ frequency: String) -> String {
+    count == 1 ? "FREQ=\(frequency)" : "FREQ=\(frequency);INTERVAL=\(count)"
   }
 }
 
