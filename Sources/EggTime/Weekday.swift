@@ -13,17 +13,8 @@ public enum Weekday: Int, CaseIterable, Sendable {
     self = Weekday.allCases[Int.floorDivide(dayNumber + 3, 7).remainder]
   }
 
-  /// The names of ascending days, of which three or more in a row become a range.
   static func names(of days: [Weekday], through dash: String, _ name: (Weekday) -> String) -> [String] {
-    var names: [String] = []
-    var rest = days[...]
-    while let first = rest.first {
-      let run = rest.enumerated().prefix { $0.element.rawValue == first.rawValue + $0.offset }.count
-      let last = rest[rest.startIndex + run - 1]
-      names += run >= 3 ? [name(first) + dash + name(last)] : rest.prefix(run).map(name)
-      rest = rest.dropFirst(run)
-    }
-    return names
+    days.map(\.rawValue).named(through: dash) { name(allCases[$0]) }
   }
 
   /// `Monday`
@@ -40,5 +31,19 @@ public enum Weekday: Int, CaseIterable, Sendable {
     case .saturday: translatable("saturday")
     case .sunday: translatable("sunday")
     }
+  }
+}
+
+extension [Int] {
+  /// The names of ascending numbers, of which three or more in a row become a range.
+  package func named(through dash: String, _ name: (Int) -> String) -> [String] {
+    var names: [String] = []
+    var rest = self[...]
+    while let first = rest.first {
+      let run = zip(rest, first...).prefix { $0 == $1 }.count
+      names += run > 2 ? [name(first) + dash + name(first + run - 1)] : rest.prefix(run).map(name)
+      rest = rest.dropFirst(run)
+    }
+    return names
   }
 }

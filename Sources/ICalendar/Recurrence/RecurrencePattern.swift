@@ -45,13 +45,6 @@ struct RecurrencePattern {
       let isEven = zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 == step }
       if step > 1, isEven, sorted[sorted.count - 1] + step > last { return "\(sorted[0])/\(step)" }
     }
-    var items: [String] = []
-    var rest = sorted[...]
-    while let first = rest.first {
-      let run = zip(rest, first...).prefix { $0 == $1 }.count
-      items += run > 2 ? ["\(first)..\(first + run - 1)"] : rest.prefix(run).map(String.init)
-      rest = rest.dropFirst(run)
-    }
-    return items.joined(separator: ",")
+    return sorted.named(through: "..", String.init).joined(separator: ",")
   }
 }
