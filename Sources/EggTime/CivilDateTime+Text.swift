@@ -10,19 +10,13 @@ extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
     let bytes = Array(text.utf8)
     guard bytes.count == 19 || bytes.count == 26 else { return nil }
     func number(_ start: Int, _ count: Int) -> Int? { ASCII.number(bytes[start..<start + count]) }
-    guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: " "),
-      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-      let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
-      let minute = number(14, 2), let second = number(17, 2)
+    guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
+      let minute = number(14, 2), let second = number(17, 2),
+      let microsecond = bytes.count == 26 ? number(20, 6) : 0
     else { return nil }
-    var microsecond = 0
-    if bytes.count == 26 {
-      guard bytes[19] == UInt8(ascii: "."), let fraction = number(20, 6), fraction > 0 else { return nil }
-      microsecond = fraction
-    }
     self.init(
       year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: microsecond
     )
-    guard isValid else { return nil }
+    guard isValid, description == text else { return nil }
   }
 }

@@ -56,13 +56,9 @@ extension Scanner {
     if !negative { _ = takes("+") }
     guard var seconds = number(in: 0...hours) else { return nil }
     seconds *= 3_600
-    if takes(":") {
-      guard let minutes = number(in: 0...59) else { return nil }
-      seconds += minutes * 60
-      if takes(":") {
-        guard let rest = number(in: 0...59) else { return nil }
-        seconds += rest
-      }
+    for unit in [60, 1] where takes(":") {
+      guard let count = number(in: 0...59) else { return nil }
+      seconds += count * unit
     }
     return negative ? -seconds : seconds
   }
