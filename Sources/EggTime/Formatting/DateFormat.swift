@@ -16,11 +16,8 @@ public struct MomentFormat: Sendable {
 
   public static let dotted = MomentFormat(.dotted)
 
-  /// Reads the locale's files if the format needs them.
-  public init(_ format: DateFormat) { self.init(format, locale: "") }
-
-  /// `locale`: a locale's name; empty for that of the environment.
-  init(_ format: DateFormat, locale name: String) {
+  /// Reads the files of a locale if the format needs them; an empty name is that of the environment.
+  public init(_ format: DateFormat, locale name: String = "") {
     self.format = format
     locale = format == .locale ? TimeLocale(name) : nil
   }
