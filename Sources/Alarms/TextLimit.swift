@@ -15,7 +15,7 @@ public enum LimitedText: String, Sendable {
   public func problem(in text: String) -> TextProblem? {
     let (characters, usual) = limits
     let isRule = self == .expression && text.utf8.count > usual && RecurrenceSet.isMeant(by: text)
-    let bytes = isRule ? Limits.ruleBytes : usual
+    let bytes = isRule ? RecurrenceSet.longest : usual
     if text.utf8.count > bytes { return .bytes(limit: bytes) }
     if hasControl(text) { return .control }
     if let characters {
@@ -25,14 +25,14 @@ public enum LimitedText: String, Sendable {
     return nil
   }
 
-  private var limits: (characters: Int?, bytes: Int) {
+  /// Grapheme clusters, and bytes: a character can have any number of combining marks.
+  package var limits: (characters: Int?, bytes: Int) {
     switch self {
     case .label: (Limits.labelCharacters, Limits.labelBytes)
-    case .summary: (Limits.summaryCharacters, Limits.summaryBytes)
-    case .body: (Limits.bodyCharacters, Limits.bodyBytes)
-    case .note: (Limits.noteCharacters, Limits.noteBytes)
-    case .icon: (nil, Limits.iconBytes)
-    case .sound: (nil, Limits.soundBytes)
+    case .summary: (Limits.summaryCharacters, 4_096)
+    case .body: (Limits.bodyCharacters, 16_384)
+    case .note: (Limits.noteCharacters, 16_384)
+    case .icon, .sound: (nil, 4_096)
     case .run, .runUnanswered: (nil, Limits.runBytes)
     case .group, .daysOff, .key, .expression: (nil, Limits.keyBytes)
     }
@@ -57,11 +57,7 @@ public enum Limits {
   public static let summaryCharacters = 200
   /// Grapheme clusters.
   public static let bodyCharacters = 1_000
-  /// Needed as well: a character can have any number of combining marks.
-  public static let summaryBytes = 4_096
-  public static let bodyBytes = 16_384
   public static let noteCharacters = 1_000
-  public static let noteBytes = 16_384
   /// How often an alarm can repeat itself until it is answered.
   public static let insist: ClosedRange<TimeSpan> = .seconds(10) ... .seconds(3_600)
   /// How long after its ring an alarm goes on repeating itself.
@@ -70,16 +66,10 @@ public enum Limits {
   public static let unansweredAfter: ClosedRange<TimeSpan> = .seconds(1) ... .seconds(86_400)
   /// Of an alarm that has a command for then, and says no other.
   public static let usualPatience = TimeSpan.seconds(300)
-  /// Of an icon's name or path.
-  public static let iconBytes = 4_096
-  /// Of a sound's name or path.
-  public static let soundBytes = 4_096
   /// Of a command with its arguments.
   public static let runBytes = 4_096
   /// Of a key, a group's name or an expression.
   public static let keyBytes = 200
-  /// Of an expression that is a rule of RFC 5545.
-  public static let ruleBytes = RecurrenceSet.longest
   public static let eggs: ClosedRange<Int64> = 1...1_000_000
   /// Of an alarm, besides the moment itself.
   public static let leads = 8

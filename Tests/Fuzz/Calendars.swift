@@ -63,8 +63,11 @@ private func check(_ entry: CalendarEntry) {
   }
   guard isSame else { fatalError("\(entry.expression) reads as \(expression.reading), not \(entry.timing)") }
   guard entry.label.map({ $0.count <= Limits.labelCharacters && $0.utf8.count <= Limits.labelBytes }) ?? true,
-    entry.body.map({ $0.count <= Limits.bodyCharacters && $0.utf8.count <= Limits.bodyBytes }) ?? true,
-    entry.summary.map({ $0.count <= Limits.summaryCharacters && $0.utf8.count <= Limits.summaryBytes })
+    entry.body.map({ $0.count <= Limits.bodyCharacters && $0.utf8.count <= LimitedText.body.limits.bytes })
+      ?? true,
+    entry.summary.map({
+      $0.count <= Limits.summaryCharacters && $0.utf8.count <= LimitedText.summary.limits.bytes
+    })
       ?? true,
     Limits.eggs.contains(entry.eggs), entry.count.map({ $0 > 0 }) ?? true
   else { fatalError("beyond the limits: \(entry)") }

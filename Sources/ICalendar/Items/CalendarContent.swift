@@ -47,6 +47,9 @@ package struct CalendarContent: Equatable {
 
   package init(_ time: Time) { self.time = time }
 
+  /// Written as the title of an alarm without a label: the notification's summary.
+  var substitute: String { summary ?? "Wait!" }
+
   /// - Parameter now: The present as of which the entry was read. A beginning before it says nothing.
   package init(_ entry: CalendarEntry, at now: Instant) {
     self = entry.content
@@ -81,7 +84,7 @@ package struct CalendarContent: Equatable {
     guard !entry.keepsOwn else { return }
     eggs = past.eggs
     summary = past.summary
-    if past.label == nil, label == CalendarWords.summary(summary) { label = nil }
+    if past.label == nil, label == substitute { label = nil }
     if !entry.isTicked { isDone = past.isDone }
     if group == nil, let old = past.group, Category(rawValue: old.lowercased()) != nil { group = old }
     // Alarms of a done event do nothing, so a client may not keep what they were.

@@ -69,7 +69,8 @@ extension String {
   }
 
   /// The text cut to both limits; an ellipsis marks the cut.
-  func cut(characters: Int, bytes: Int) -> String {
+  func cut(to limits: (characters: Int?, bytes: Int)) -> String {
+    let (characters, bytes) = (limits.characters ?? .max, limits.bytes)
     guard count > characters || utf8.count > bytes else { return self }
     let ellipsis = "…"
     var text = ""

@@ -132,7 +132,7 @@ struct EntryDraft {
 
   /// The problem, with the entry's SUMMARY.
   func named(_ problem: CalendarProblem) -> CalendarProblem {
-    let summary = (text(.summary) ?? "").asOneLine.cut(characters: 60, bytes: 400).visible
+    let summary = (text(.summary) ?? "").asOneLine.cut(to: (60, 400)).visible
     return CalendarProblem(
       line: problem.line, summary: summary.isEmpty ? nil : summary, message: problem.message)
   }
@@ -166,12 +166,7 @@ struct EntryDraft {
     entry.isDone = done != nil || isCompleted
     // Clients complete a series as a whole; one of its to-dos they complete by moving it on.
     if isCompleted, entry.timing.recurs { entry.due = nil }
-    if let done {
-      guard let moment = CalendarMoment(done.value) else {
-        throw done.problem(tr("\(done.name.rawValue) is not a date and time"))
-      }
-      entry.doneAt = moment.instant(timing.context.zone)
-    }
+    if let done { entry.doneAt = try timing.moment(done.name, of: self) }
     return entry
   }
 
@@ -182,23 +177,22 @@ struct EntryDraft {
   /// Reads label, summary and body.
   private func readTexts(_ entry: inout CalendarEntry) {
     let whole = text(.summary)?.asOneLine ?? ""
-    entry.summary = text(.heading)?.asOneLine.cut(
-      characters: Limits.summaryCharacters, bytes: Limits.summaryBytes)
-    let label = whole.cut(characters: Limits.labelCharacters, bytes: Limits.labelBytes)
-    let stands = self[.unlabelled] != nil && whole == CalendarWords.summary(entry.summary)
+    entry.summary = text(.heading)?.asOneLine.cut(to: LimitedText.summary.limits)
+    let label = whole.cut(to: LimitedText.label.limits)
+    let stands = self[.unlabelled] != nil && whole == entry.content.substitute
     entry.label = label.isEmpty || stands ? nil : label
     var body = text(.description)?.asLines ?? ""
     if label != whole, !stands {
       body = whole + (body.isEmpty ? "" : "\n\n" + body)
       entry.notes.append(tr("its summary is too long for a label; the notification's body has all of it"))
     }
-    let kept = body.cut(characters: Limits.bodyCharacters, bytes: Limits.bodyBytes)
+    let kept = body.cut(to: LimitedText.body.limits)
     if kept != body || self[.description]?.isCut == true {
       entry.notes.append(tr("its text was cut to the length of a notification's body"))
     }
     entry.body = kept.isEmpty ? nil : kept
     let comment = text(.comment)?.asLines ?? ""
-    let note = comment.cut(characters: Limits.noteCharacters, bytes: Limits.noteBytes)
+    let note = comment.cut(to: LimitedText.note.limits)
     if note != comment { entry.notes.append(tr("its comment was cut to the length of a note")) }
     entry.note = note.isEmpty ? nil : note
   }
@@ -245,10 +239,4 @@ struct EntryDraft {
 
 extension Property {
   func problem(_ message: String) -> CalendarProblem { CalendarProblem(line: line, message: message) }
-}
-
-/// Words that an export writes and an import recognises.
-enum CalendarWords {
-  /// Written as the title of an alarm without a label: the notification's summary.
-  static func summary(_ summary: String?) -> String { summary ?? "Wait!" }
 }

@@ -1,22 +1,17 @@
 import EggTime
 
 /// A calendar event as the value of an RRULE, in the form that other calendars show best.
-struct EventRule {
-  private let values: CalendarEvent.Values
-
-  init(_ event: CalendarEvent) { values = event.values }
-
+extension CalendarEvent.Values {
   /// The rule without UNTIL or COUNT for an entry that starts in that year, and the year in which the event
   /// ends. nil if no rule expresses the event.
-  func text(startingIn year: Int) -> (rule: String, lastYear: Int?)? {
-    guard !values.hasFractions else { return nil }
+  func rule(startingIn year: Int) -> (rule: String, lastYear: Int?)? {
+    guard !hasFractions else { return nil }
     let days = dayParts
     let frequency =
-      values.seconds == nil
-      ? "SECONDLY" : values.minutes == nil ? "MINUTELY" : values.hours == nil ? "HOURLY" : nil
+      seconds == nil ? "SECONDLY" : minutes == nil ? "MINUTELY" : hours == nil ? "HOURLY" : nil
     var parts = ["FREQ=\(frequency ?? days.frequency)"]
     var lastYear: Int?
-    if let years = values.years?.filter({ $0 >= year }) {
+    if let years = self.years?.filter({ $0 >= year }) {
       guard years.first == year, let last = years.last else { return nil }
       let step = years.count > 1 ? years[1] - year : 1
       guard zip(years, years.dropFirst()).allSatisfy({ $1 - $0 == step }) else { return nil }
@@ -31,19 +26,19 @@ struct EventRule {
       if let list, list.count > 1 || !isGiven { parts.append("\(name)=\(Self.list(list))") }
     }
     // A single value is that of the start and is left out, unless the frequency runs through all values.
-    add("BYHOUR", values.hours, isGiven: frequency == nil)
-    add("BYMINUTE", values.minutes, isGiven: frequency == nil || frequency == "HOURLY")
-    add("BYSECOND", values.seconds, isGiven: true)
+    add("BYHOUR", hours, isGiven: frequency == nil)
+    add("BYMINUTE", minutes, isGiven: frequency == nil || frequency == "HOURLY")
+    add("BYSECOND", seconds, isGiven: true)
     return (parts.joined(separator: ";"), lastYear)
   }
 
   /// The date part, for an event that elapses at given times of some days.
   private var dayParts: (frequency: String, parts: [String]) {
-    guard let days = values.days else {
-      return values.weekdays == nil ? ("DAILY", plainParts) : ("WEEKLY", plainParts)
+    guard let days else {
+      return weekdays == nil ? ("DAILY", plainParts) : ("WEEKLY", plainParts)
     }
-    let frequency = values.months == nil ? "MONTHLY" : "YEARLY"
-    guard let weekdays = values.weekdays, let ordinals = ordinals(days) else {
+    let frequency = months == nil ? "MONTHLY" : "YEARLY"
+    guard let weekdays, let ordinals = ordinals(days) else {
       return (frequency, plainParts)
     }
     let each = ordinals.flatMap { ordinal in
@@ -54,21 +49,21 @@ struct EventRule {
 
   /// The weeks of a month, if the days form whole ones: 8 to 14 is the second.
   private func ordinals(_ days: [Int]) -> [Int]? {
-    let last = values.daysFromEnd ? 28 : 31
+    let last = daysFromEnd ? 28 : 31
     let ordinals = Set(days.map { ($0 + 6) / 7 }).sorted()
     guard ordinals.flatMap({ $0 * 7 - 6...min($0 * 7, last) }) == days else { return nil }
-    return ordinals.map { values.daysFromEnd ? -$0 : $0 }
+    return ordinals.map { daysFromEnd ? -$0 : $0 }
   }
 
-  private var monthParts: [String] { values.months.map { ["BYMONTH=\(Self.list($0))"] } ?? [] }
+  private var monthParts: [String] { months.map { ["BYMONTH=\(Self.list($0))"] } ?? [] }
 
   /// The parts of the date; all of them must match.
   private var plainParts: [String] {
     var parts = monthParts
-    if let days = values.days {
-      parts.append("BYMONTHDAY=\(Self.list(days.map { values.daysFromEnd ? -$0 : $0 }))")
+    if let days {
+      parts.append("BYMONTHDAY=\(Self.list(days.map { daysFromEnd ? -$0 : $0 }))")
     }
-    if let weekdays = values.weekdays {
+    if let weekdays {
       parts.append("BYDAY=" + weekdays.map { RecurrenceRule.weekdays[$0.rawValue] }.joined(separator: ","))
     }
     return parts

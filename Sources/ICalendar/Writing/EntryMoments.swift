@@ -46,10 +46,8 @@ struct EntryRecurrence {
   let zone: Zone
   let first: Instant
   let start: CalendarMoment
-  let from: Instant?
-  let until: Instant?
-  /// From ``first`` on.
-  var count: Int64?
+  /// Its count is from ``first`` on.
+  var bounds: CalendarContent.Time
 
   /// Moments written if no rule expresses the event.
   private static let mostDates = 100
@@ -60,7 +58,9 @@ struct EntryRecurrence {
   /// property that an import reads.
   func write(to content: inout ContentWriter) -> String? {
     // To the second: not earlier.
-    if let from, from <= first { content.line("X-EGGD-FROM", from + TimeSpan(microseconds: 999_999)) }
+    if let from = bounds.from, from <= first {
+      content.line("X-EGGD-FROM", from + TimeSpan(microseconds: 999_999))
+    }
     let (rule, lastYear): (String?, Int?)
     switch time {
     case .rule(let set):
@@ -68,19 +68,19 @@ struct EntryRecurrence {
       return nil
     case .interval(let interval): (rule, lastYear) = (interval.rule, nil)
     case .event(let event):
-      let found = EventRule(event).text(startingIn: zone.civil(at: first).year)
+      let found = event.values.rule(startingIn: zone.civil(at: first).year)
       rule = found?.rule
       lastYear = found?.lastYear
     }
     guard let rule else { return writeDates(to: &content) }
     if case .interval = time { writeTime("X-EGGD-INTERVAL", to: &content) }
-    var end = until
+    var end = bounds.until
     if let lastYear {
       let last = CivilDateTime(year: lastYear, month: 12, day: 31, hour: 23, minute: 59, second: 59)
       end = min(end ?? .latest, zone.resolve(last).instant)
     }
     // A rule allows only one of COUNT and UNTIL.
-    if let count, end.map({ isReached(count, before: $0) }) ?? true {
+    if let count = bounds.count, end.map({ isReached(count, before: $0) }) ?? true {
       content.line("RRULE:\(rule);COUNT=\(count)")
     } else {
       content.line("RRULE:\(rule)" + (end.map { ";UNTIL=\(self.text($0))" } ?? ""))
@@ -90,8 +90,8 @@ struct EntryRecurrence {
 
   /// As it came. Bounds that the user added are properties of their own.
   private func write(_ set: RecurrenceSet, to content: inout ContentWriter) {
-    content.line("X-EGGD-UNTIL", until)
-    if let count { content.line("X-EGGD-COUNT:\(count)") }
+    content.line("X-EGGD-UNTIL", bounds.until)
+    if let count = bounds.count { content.line("X-EGGD-COUNT:\(count)") }
     if let rule = set.rule { content.line("RRULE:\(rule)") }
     func line(_ name: String, _ list: [BasicDateTime], isDay: Bool) {
       guard !list.isEmpty else { return }
@@ -104,9 +104,9 @@ struct EntryRecurrence {
 
   private func writeDates(to content: inout ContentWriter) -> String? {
     var moments = [first]
-    let most = min(count.map { Int(clamping: $0) } ?? .max, Self.mostDates)
+    let most = min(bounds.count.map { Int(clamping: $0) } ?? .max, Self.mostDates)
     while moments.count < most, let next = time.next(after: moments[moments.count - 1], in: zone),
-      until.map({ next <= $0 }) ?? true
+      bounds.until.map({ next <= $0 }) ?? true
     {
       moments.append(next)
     }
@@ -121,8 +121,8 @@ struct EntryRecurrence {
 
   private func writeTime(_ name: String, to content: inout ContentWriter) {
     var property = name
-    if let until { property += ";X-UNTIL=\(ContentWriter.utc(until))" }
-    if let count { property += ";X-COUNT=\(count)" }
+    if let until = bounds.until { property += ";X-UNTIL=\(ContentWriter.utc(until))" }
+    if let count = bounds.count { property += ";X-COUNT=\(count)" }
     let plain = time.zoneName.map { "\(time)".dropLast($0.count + 1) } ?? "\(time)"[...]
     content.line(property + ":" + ContentText.escaped(String(plain)))
   }

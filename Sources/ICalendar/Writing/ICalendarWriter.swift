@@ -101,7 +101,7 @@ package struct ICalendarWriter {
       content.line("BEGIN:VALARM")
       content.line(action)
       content.line("TRIGGER:\(lead)")
-      content.line("DESCRIPTION", text: title(alarm.content))
+      content.line("DESCRIPTION", text: alarm.content.label ?? alarm.content.substitute)
       content.line("END:VALARM")
     }
     content.line(isToDo ? "END:VTODO" : "END:VEVENT")
@@ -112,13 +112,9 @@ package struct ICalendarWriter {
     "\(CalendarDistance(secondsOnClock: Int((span.microseconds + 999_999) / 1_000_000)))"
   }
 
-  private func title(_ alarm: CalendarContent) -> String {
-    alarm.label ?? CalendarWords.summary(alarm.summary)
-  }
-
   private func writeTexts(_ written: CalendarAlarm, to content: inout ContentWriter) {
     let alarm = written.content
-    content.line("SUMMARY", text: title(alarm))
+    content.line("SUMMARY", text: alarm.label ?? alarm.substitute)
     content.line("DESCRIPTION", text: alarm.body)
     content.line("COMMENT", text: alarm.note)
     var categories = alarm.category == .other ? [] : [alarm.category.rawValue]
@@ -175,12 +171,10 @@ extension ICalendarWriter {
     if case .rule(let set) = time { civil = set.begun.start }
     var start = CalendarMoment(civil, on: floats ? nil : zone)
     if case .interval(let interval) = time, interval.isElapsed { start = CalendarMoment(first) }
-    var recurrence = EntryRecurrence(
-      time: time, zone: zone, first: first, start: start, from: bounds.from, until: bounds.until,
-      count: bounds.count)
+    var recurrence = EntryRecurrence(time: time, zone: zone, first: first, start: start, bounds: bounds)
     var shown: Instant? = first
-    while let count = recurrence.count, let ringing, let moment = shown, moment < ringing {
-      recurrence.count = count + 1
+    while let count = recurrence.bounds.count, let ringing, let moment = shown, moment < ringing {
+      recurrence.bounds.count = count + 1
       shown = time.next(after: moment, in: zone)
     }
     return EntryMoments(start: start, recurrence: recurrence)
@@ -188,9 +182,7 @@ extension ICalendarWriter {
 
   /// The zone that an alarm follows; the caller's own if it names none.
   private func zone(named name: String?) throws(ZoneError) -> Zone {
-    guard let name, name != context.zone.identifier else {
-      return context.zone
-    }
+    guard let name, name != context.zone.identifier else { return context.zone }
     return try context.loadZone(name)
   }
 }
