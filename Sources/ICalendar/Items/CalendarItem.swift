@@ -82,9 +82,7 @@ extension CalendarItem {
   /// The file without descriptions of zones: the machine has its own.
   package static func withoutZones(_ text: String) -> String? {
     guard var file = ComponentLines(file: Array(text.utf8)) else { return nil }
-    file.parts.removeAll {
-      if case .component(let component) = $0 { component.name == "VTIMEZONE" } else { false }
-    }
+    file.editComponents { $0.name == "VTIMEZONE" ? nil : $0 }
     return String(decoding: file.bytes, as: UTF8.self)
   }
 

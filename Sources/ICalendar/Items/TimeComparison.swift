@@ -28,11 +28,13 @@ extension CalendarContent.Time {
     guard recurs else { return here == there }
     let isQuiet = past.rules != past.rules.ofOneShot
     if isQuiet {
-      let end = context.now + Self.spanOfQuiet
+      let (end, zone) = (context.now + Self.spanOfQuiet, self.zone(in: context))
+      // Days off are the reader's; ranges to skip are not.
       func near(_ moments: NextMoments) -> NextMoments {
-        NextMoments(
-          next: moments.next.filter { $0 < end && !past.rules.isQuiet($0, on: zone(in: context)) },
-          goesOn: true)
+        let next = moments.next.filter {
+          $0 < end && past.rules.skips.last(around: zone.civil(at: $0).dayNumber) == nil
+        }
+        return NextMoments(next: next, goesOn: true)
       }
       (here, there) = (near(here), near(there))
     }
@@ -71,12 +73,5 @@ extension CalendarContent.Time {
     }
     let later = count == nil ? time.next(after: context.now + Self.far, in: zone) : nil
     return NextMoments(next: next, goesOn: later.map { $0 <= until ?? .latest } ?? false)
-  }
-}
-
-extension MomentRules {
-  /// Whether a range that it skips holds this day. Days off are the reader's.
-  fileprivate func isQuiet(_ moment: Instant, on zone: Zone) -> Bool {
-    skips.last(around: zone.civil(at: moment).dayNumber) != nil
   }
 }

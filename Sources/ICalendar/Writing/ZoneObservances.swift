@@ -137,9 +137,8 @@ struct ZoneObservances {
 
   /// `+0530`, or `-001515` with seconds.
   private static func offset(_ seconds: Int) -> String {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let size = abs(seconds)
-    let rest = size % 60 == 0 ? "" : two(size % 60)
-    return (seconds < 0 ? "-" : "+") + two(size / 3_600) + two(size / 60 % 60) + rest
+    let clock = TimeOfDay(hour: size / 3_600, minute: size / 60 % 60, second: size % 60)
+    return (seconds < 0 ? "-" : "+") + clock.text.replacing(":", with: "")
   }
 }
