@@ -71,10 +71,9 @@ public struct Occurrence: Hashable, Sendable {
   }
 }
 
+/// In words: ``phrase``.
 public enum LateReason: String, CaseIterable, Sendable {
-  /// eggd was not running.
   case down
-  /// The machine was suspended.
   case asleep
   /// The wall clock was set past the due time.
   case clockStep
@@ -82,9 +81,7 @@ public enum LateReason: String, CaseIterable, Sendable {
   case zoneChange
   /// The database could not be read or written in time.
   case store
-  /// No notification server was running.
   case noServer
-  /// The machine was too busy.
   case busy
   case other
 }
