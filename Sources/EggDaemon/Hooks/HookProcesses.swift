@@ -5,40 +5,17 @@ import Glibc
 import LinuxIO
 
 /// Runs hooks as children of eggd, where there is no service manager. What they print goes where eggd's own messages go.
-///
-/// Sendable because it is confined to `queue`.
-final class HookProcesses: @unchecked Sendable {
-  /// Between the request to end and the end by force, in seconds.
-  private static let grace = 5
+struct HookProcesses: Sendable {
+  /// Between the request to end and the end by force, in milliseconds.
+  private static let grace: Int32 = 5_000
 
-  private let environment: [String: String]
-  private let limit: DispatchTimeInterval
-  private let queue: DispatchQueue
-  private var epoll: Epoll?
-  /// By the pidfd of each.
-  private var running: [Int32: Running] = [:]
-
-  private struct Running {
-    var process: pid_t
-    var isOverdue = false
-    /// A source, because its end takes back the wake-up.
-    var timer: any DispatchSourceTimer
-    var ended: (HookRun.Result) -> Void
-  }
-
-  /// - Parameter limit: How long each may run.
-  init(environment: [String: String], limit: DispatchTimeInterval, queue: DispatchQueue) {
-    self.environment = environment
-    self.limit = limit
-    self.queue = queue
-  }
-
-  deinit {
-    for descriptor in running.keys { epoll?.closeLater(descriptor) }
-  }
+  let environment: [String: String]
+  /// How long each may run, in milliseconds.
+  let limit: Int32
+  let queue: DispatchQueue
 
   /// Starts a hook with `input` as its standard input; `ended` is called on the queue.
-  func start(_ hook: Hook, input: [UInt8], ended: @escaping (HookRun.Result) -> Void) {
+  func start(_ hook: Hook, input: [UInt8], ended: @escaping @Sendable (HookRun.Result) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let reading = Self.pipe(holding: input) else { return ended(Self.notStarted) }
     defer { close(reading) }
@@ -49,7 +26,11 @@ final class HookProcesses: @unchecked Sendable {
     child.streams = (reading, STDERR_FILENO, STDERR_FILENO)
     child.isLeader = true
     guard let process = child.start() else { return ended(Self.notStarted) }
-    watch(process, ended)
+    // A thread for each: only a few run at once.
+    DispatchQueue(label: "hook").async { [limit, queue] in
+      let result = Self.wait(for: process, limit)
+      queue.async { ended(result) }
+    }
   }
 
   /// For the reason in errno.
@@ -69,38 +50,19 @@ final class HookProcesses: @unchecked Sendable {
     return reading
   }
 
-  private func watch(_ process: pid_t, _ ended: @escaping (HookRun.Result) -> Void) {
-    let descriptor = pidfd_open(process, 0)
-    if epoll == nil { epoll = try? Epoll(queue: queue) }
-    guard descriptor >= 0, let epoll else {
-      // At the kernel's limits: waits for the end, which only this queue has time for.
-      return ended(Self.result(ChildProcess.reap(process), isOverdue: false))
+  /// Waits for its end. Asks it to end when its time is over, and ends it by force when it does not.
+  private static func wait(for process: pid_t, _ limit: Int32) -> HookRun.Result {
+    // At the kernel's limits there is no descriptor, and its time has no end.
+    var entry = pollfd(fd: pidfd_open(process, 0), events: Int16(POLLIN), revents: 0)
+    var (patience, isOverdue) = (limit, false)
+    while entry.fd >= 0, case let count = poll(&entry, 1, patience), count <= 0 {
+      guard count == 0 else { continue }
+      kill(-process, isOverdue ? SIGKILL : SIGTERM)
+      (patience, isOverdue) = (grace, true)
     }
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.setEventHandler { [weak self] in self?.overdue(descriptor) }
-    timer.schedule(deadline: .now() + limit, repeating: .seconds(Self.grace))
-    timer.activate()
-    running[descriptor] = Running(process: process, timer: timer, ended: ended)
-    epoll.add(descriptor) { [weak self] _ in self?.reap(descriptor) }
-    if !epoll.watch(descriptor, for: .readable) { reap(descriptor) }
-  }
-
-  /// Asks it to end, and ends it by force when it does not.
-  private func overdue(_ descriptor: Int32) {
-    guard let late = running[descriptor] else { return }
-    kill(-late.process, late.isOverdue ? SIGKILL : SIGTERM)
-    running[descriptor]?.isOverdue = true
-  }
-
-  private func reap(_ descriptor: Int32) {
-    epoll?.close(descriptor)
-    guard let ended = running.removeValue(forKey: descriptor) else { return }
-    ended.timer.cancel()
-    ended.ended(Self.result(ChildProcess.reap(ended.process), isOverdue: ended.isOverdue))
-  }
-
-  /// Of a status of wait(2).
-  private static func result(_ status: Int32, isOverdue: Bool) -> HookRun.Result {
+    if entry.fd >= 0 { close(entry.fd) }
+    // As wait(2) has it.
+    let status = ChildProcess.reap(process)
     let signal = status & 0x7F
     if signal == 0 { return .exited(Int64((status >> 8) & 0xFF)) }
     return isOverdue ? .timedOut : .killed(Int64(signal))

@@ -26,11 +26,11 @@ package final class HookRunner: @unchecked Sendable {
 
   /// - Parameters:
   ///   - environment: eggd's own. It tells where the bus and the folders are.
-  ///   - limit: How long a child of eggd may run. A service manager has ``Hook/patience``.
+  ///   - limit: How long a child of eggd may run, in milliseconds. A service manager has ``Hook/patience``.
   ///   - alarm: Reads an alarm as JSON; empty where it is gone.
   ///   - ended: Called on a queue of this runner's own.
   package init(
-    environment: [String: String], limit: DispatchTimeInterval = .seconds(Hook.patience),
+    environment: [String: String], limit: Int32 = Int32(Hook.patience) * 1_000,
     alarm: @escaping @Sendable (Int64, @escaping @Sendable ([UInt8]) -> Void) -> Void,
     ended: @escaping @Sendable ([HookEnd]) -> Void
   ) {

@@ -21,21 +21,12 @@ package final class SoundPlayer: @unchecked Sendable {
   package static let noLibrary = translatable("libcanberra0 is not installed")
   package static let noSound = translatable("neither the sound nor the sound theme is there")
 
-  private struct Running {
-    var process: pid_t
-    /// Its standard output, which ends with it.
-    var output: Int32
-    var unplayable: @Sendable (String) -> Void
-    var ended: (Outcome) -> Void
-  }
-
   /// nil where it is not installed.
   private let program: String?
   private let environment: [String]
   private let queue = DispatchQueue(label: "sound")
-  private var epoll: Epoll?
   /// By what it is: a check or a sound.
-  private var running: [Purpose: Running] = [:]
+  private var running: [Purpose: pid_t] = [:]
   /// Who waits for the check that runs.
   private var asking: [@Sendable (String?) -> Void] = []
 
@@ -47,10 +38,6 @@ package final class SoundPlayer: @unchecked Sendable {
   package init(program: String?, environment: [String: String]) {
     self.program = program
     self.environment = ProcessSettings.passedOn(environment)
-  }
-
-  deinit {
-    for one in running.values { epoll?.closeLater(one.output) }
   }
 
   /// Begins to play the first of these sounds that can be played; at its end `ended` is called on another queue. Call it
@@ -72,7 +59,7 @@ package final class SoundPlayer: @unchecked Sendable {
   /// Ends what plays, if anything does.
   package func stop() {
     queue.async { [self] in
-      if let sound = running[.sound] { kill(sound.process, SIGTERM) }
+      if let sound = running[.sound] { kill(sound, SIGTERM) }
     }
   }
 
@@ -93,7 +80,7 @@ package final class SoundPlayer: @unchecked Sendable {
 
   private func start(
     _ purpose: Purpose, _ arguments: [String], _ unplayable: @escaping @Sendable (String) -> Void,
-    _ ended: @escaping (Outcome) -> Void
+    _ ended: @escaping @Sendable (Outcome) -> Void
   ) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard running[purpose] == nil else { return ended(.stopped) }
@@ -103,32 +90,26 @@ package final class SoundPlayer: @unchecked Sendable {
     guard let (process, output) = child.startWithOutput() else {
       return ended(.failed("eggd-sound cannot be run: \(String(cString: strerror(errno)))"))
     }
-    running[purpose] = Running(process: process, output: output, unplayable: unplayable, ended: ended)
-    if epoll == nil { epoll = try? Epoll(queue: queue) }
-    epoll?.add(output) { [weak self] readiness in
-      if readiness.contains(.readable) { self?.read(purpose) }
-      if readiness.contains(.end) { self?.reap(purpose) }
+    running[purpose] = process
+    // A thread for each: only two run at once.
+    DispatchQueue(label: "sound output").async { [queue] in
+      Self.read(output, unplayable)
+      queue.async { [self] in
+        running[purpose] = nil
+        ended(Outcome(status: ChildProcess.reap(process)))
+      }
     }
-    // At the kernel's limit of watches: waits for the end, which only this queue has time for.
-    if epoll?.watch(output, for: [.readable, .end]) != true { reap(purpose) }
   }
 
-  /// Takes what it says of sounds that it cannot play. Each is one line, written at once.
-  private func read(_ purpose: Purpose) {
-    guard let one = running[purpose] else { return }
+  /// Takes what it says of sounds that it cannot play, until its end. Each is one line, written at once.
+  private static func read(_ output: Int32, _ unplayable: (String) -> Void) {
+    defer { close(output) }
     var bytes = [UInt8](repeating: 0, count: 8_192)
-    let count = Glibc.read(one.output, &bytes, bytes.count)
-    guard count > 0 else { return }
-    for line in bytes[..<count].split(separator: UInt8(ascii: "\n")) {
-      one.unplayable(String(decoding: line, as: UTF8.self))
+    while case let count = Glibc.read(output, &bytes, bytes.count), count > 0 || count < 0 && errno == EINTR {
+      for line in bytes[..<max(count, 0)].split(separator: UInt8(ascii: "\n")) {
+        unplayable(String(decoding: line, as: UTF8.self))
+      }
     }
-  }
-
-  private func reap(_ purpose: Purpose) {
-    guard let ended = running.removeValue(forKey: purpose) else { return }
-    epoll?.remove(ended.output)
-    close(ended.output)
-    ended.ended(Outcome(status: ChildProcess.reap(ended.process)))
   }
 }
 

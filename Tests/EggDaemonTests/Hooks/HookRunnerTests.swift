@@ -23,7 +23,7 @@ import Testing
   private var directory: URL { folder.appending(path: "eggd/on-ring.d") }
 
   private func runner(
-    bus: String? = nil, isConfined: Bool = false, limit: DispatchTimeInterval = .seconds(60),
+    bus: String? = nil, isConfined: Bool = false, limit: Int32 = 60_000,
     json: @escaping @Sendable (Int64) -> String? = { "{\"number\":\($0)}" }
   ) -> HookRunner {
     var environment = [
@@ -109,7 +109,7 @@ import Testing
   @Test("A command that runs too long is ended, with what it started")
   func overdue() throws {
     let script = "sleep 300 & echo $! >child; wait"
-    runner(limit: .milliseconds(300)).run(.ring, [ring(1, run: ["/bin/sh", "-c", script])])
+    runner(limit: 300).run(.ring, [ring(1, run: ["/bin/sh", "-c", script])])
     #expect(results(1)?.map(\.result) == [.timedOut])
     let child = try #require(pid_t(try text("child").dropLast()))
     #expect(eventually { kill(child, 0) != 0 ? true : nil } == true)
