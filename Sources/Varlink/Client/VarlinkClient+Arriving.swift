@@ -6,7 +6,7 @@ extension VarlinkClient {
   {
     try expectNoneOpen()
     try takeAhead()
-    try send(method, parameters, flag: .more, until: nil)
+    try send(method, parameters, flag: .more)
   }
 
   /// The next reply of the stream if it has arrived; never waits. Call it until it returns nil, and only then
@@ -17,19 +17,7 @@ extension VarlinkClient {
   public func takeArrived<R: Decodable>(as: R.Type = R.self) throws(VarlinkClientError) -> (
     reply: R, isLast: Bool
   )? {
-    if isClosed { throw .disconnected }
-    try expect(awaited > 0, orMisuse: "no call awaits a reply")
-    do throws(VarlinkClientError) {
-      while true {
-        if let (header, reply): (ReplyMessage, R) = try replyAtHand() {
-          return (reply, !header.continues)
-        }
-        guard try readArrived() else { return nil }
-      }
-    } catch {
-      if case .remote = error { throw error }
-      close()
-      throw error
-    }
+    guard let (header, reply): (ReplyMessage, R) = try reply(reads: readArrived) else { return nil }
+    return (reply, !header.continues)
   }
 }

@@ -53,7 +53,7 @@ public final class VarlinkClient {
   ) throws(VarlinkClientError) -> R {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     try expectNoneOpen()
-    try send(method, parameters, flag: nil, until: deadline)
+    try send(method, parameters, until: deadline)
     return try receive(as: R.self, until: deadline)
   }
 
@@ -77,7 +77,7 @@ public final class VarlinkClient {
   public func oneway(_ method: String, _ parameters: some Encodable = NoParameters())
     throws(VarlinkClientError)
   {
-    try send(method, parameters, flag: .oneway, until: nil)
+    try send(method, parameters, flag: .oneway)
   }
 
   /// Sends a call that the next one follows at once. `take` gets its reply before the next one's is received; nil if the
@@ -88,7 +88,7 @@ public final class VarlinkClient {
   ) throws(VarlinkClientError) {
     try expectNoneOpen()
     if ahead != nil { throw .misuse("only one call can be sent ahead") }
-    try send(method, parameters, flag: nil, until: nil)
+    try send(method, parameters)
     ahead = { [unowned self] deadline throws(VarlinkClientError) in
       do throws(VarlinkClientError) {
         take(try receive(as: R.self, until: deadline))
@@ -101,15 +101,30 @@ public final class VarlinkClient {
 
   /// Sends a call; `receive` takes its reply later, in the order of sending. At most 64 should be
   /// outstanding.
-  public func send(_ method: String, _ parameters: some Encodable = NoParameters())
-    throws(VarlinkClientError)
-  {
-    try send(method, parameters, flag: nil, until: nil)
+  package func send(
+    _ method: String, _ parameters: some Encodable = NoParameters(), flag: MessageWriter.Flag? = nil,
+    until deadline: ContinuousClock.Instant? = nil
+  ) throws(VarlinkClientError) {
+    if isClosed { throw .disconnected }
+    guard let json = try? MessageWriter.encode(parameters) else {
+      throw .misuse("the parameters of \(method) do not encode to a JSON object")
+    }
+    try send(method, json: json, flag: flag, until: deadline)
   }
 
   /// The same; `parameters` is one encoded JSON object, without NUL.
-  package func send(_ method: String, json parameters: [UInt8]) throws(VarlinkClientError) {
-    try send(method, json: parameters, flag: nil, until: nil)
+  package func send(
+    _ method: String, json parameters: [UInt8], flag: MessageWriter.Flag? = nil,
+    until deadline: ContinuousClock.Instant? = nil
+  ) throws(VarlinkClientError) {
+    if isClosed { throw .disconnected }
+    do {
+      try write(MessageWriter.call(method, parameters: parameters, flag: flag), until: deadline)
+    } catch {
+      close()
+      throw error
+    }
+    if flag != .oneway { awaited += 1 }
   }
 
   /// The reply to the earliest outstanding `send`. `.remote` leaves the later ones outstanding; any other
@@ -148,30 +163,6 @@ extension VarlinkClient {
     whileSilent = watch
   }
 
-  func send(
-    _ method: String, _ parameters: some Encodable, flag: MessageWriter.Flag?,
-    until deadline: ContinuousClock.Instant?
-  ) throws(VarlinkClientError) {
-    if isClosed { throw .disconnected }
-    guard let json = try? MessageWriter.encode(parameters) else {
-      throw .misuse("the parameters of \(method) do not encode to a JSON object")
-    }
-    try send(method, json: json, flag: flag, until: deadline)
-  }
-
-  private func send(
-    _ method: String, json: [UInt8], flag: MessageWriter.Flag?, until deadline: ContinuousClock.Instant?
-  ) throws(VarlinkClientError) {
-    if isClosed { throw .disconnected }
-    do {
-      try write(MessageWriter.call(method, parameters: json, flag: flag), until: deadline)
-    } catch {
-      close()
-      throw error
-    }
-    if flag != .oneway { awaited += 1 }
-  }
-
   private func receive<R: Decodable>(
     as: R.Type, until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) -> R {
@@ -188,12 +179,25 @@ extension VarlinkClient {
   ) throws(VarlinkClientError) -> (ReplyMessage, R) {
     if isClosed { throw .disconnected }
     try takeAhead(until: deadline)
+    let reply: (ReplyMessage, R)? = try reply { () throws(VarlinkClientError) in
+      try awaitFirst(until: deadline)
+      try readOnce(until: deadline)
+      return true
+    }
+    guard let reply else { throw .disconnected }
+    return reply
+  }
+
+  /// The next reply; nil once `reads` has nothing more to read. Errors but `.remote` close the connection.
+  func reply<R: Decodable>(
+    reads: () throws(VarlinkClientError) -> Bool
+  ) throws(VarlinkClientError) -> (ReplyMessage, R)? {
+    if isClosed { throw .disconnected }
     try expect(awaited > 0, orMisuse: "no call awaits a reply")
     do throws(VarlinkClientError) {
       while true {
         if let reply: (ReplyMessage, R) = try replyAtHand() { return reply }
-        try awaitFirst(until: deadline)
-        try readOnce(until: deadline)
+        guard try reads() else { return nil }
       }
     } catch {
       if case .remote = error { throw error }
@@ -219,7 +223,7 @@ extension VarlinkClient {
 
   /// The next reply among those already read. Its parameters are decoded where they stand, so that a long message
   /// is read once.
-  func replyAtHand<R: Decodable>() throws(VarlinkClientError) -> (ReplyMessage, R)? {
+  private func replyAtHand<R: Decodable>() throws(VarlinkClientError) -> (ReplyMessage, R)? {
     var decoded: Result<R, DecodingError>?
     let message: ReplyMessage
     do {

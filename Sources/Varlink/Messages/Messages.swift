@@ -135,7 +135,7 @@ struct ReplyMessage {
 }
 
 /// Encodes messages, NUL included. Omits absent and false members (varlinkctl closes on `"error":null`).
-enum MessageWriter {
+package enum MessageWriter {
   /// The parameters do not encode to a JSON object.
   struct NotAnObject: Error {}
 
@@ -146,54 +146,40 @@ enum MessageWriter {
     return json
   }
 
-  enum Flag: String {
+  package enum Flag: String {
     case more, oneway
   }
 
   static func call(_ method: String, parameters: [UInt8], flag: Flag? = nil) -> [UInt8] {
-    message([
-      member("method", string(method)), parametersMember(parameters), flag.map { flagMember($0.rawValue) },
-    ])
+    message(("method", method), parameters, flag: flag?.rawValue)
   }
 
   static func reply(parameters: [UInt8], continues: Bool) -> [UInt8] {
-    message([parametersMember(parameters), continues ? flagMember("continues") : nil])
+    message(nil, parameters, flag: continues ? "continues" : nil)
   }
 
   /// Omits parameters that cannot be encoded.
   static func error(_ failure: CallFailure) -> [UInt8] {
-    message([
-      member("error", string(failure.name)), (try? encode(failure.parameters)).flatMap(parametersMember),
-    ])
+    message(("error", failure.name), (try? encode(failure.parameters)) ?? Array("{}".utf8), flag: nil)
   }
 
-  private static func message(_ members: [[UInt8]?]) -> [UInt8] {
-    let members = members.compactMap(\.self)
+  private static func message(
+    _ first: (name: String, text: String)?, _ parameters: [UInt8], flag: String?
+  ) -> [UInt8] {
     var message: [UInt8] = []
-    message.reserveCapacity(members.reduce(3) { $0 + $1.count + 1 })
-    message.append(UInt8(ascii: "{"))
-    for (index, member) in members.enumerated() {
-      if index > 0 { message.append(UInt8(ascii: ",")) }
-      message += member
+    message.reserveCapacity(parameters.count + 128)
+    if let first {
+      message += ",\"\(first.name)\":".utf8
+      first.text.write(to: &message)
     }
-    message.append(UInt8(ascii: "}"))
-    message.append(0)
+    if !parameters.elementsEqual("{}".utf8) {
+      message += ",\"parameters\":".utf8
+      message += parameters
+    }
+    if let flag { message += ",\"\(flag)\":true".utf8 }
+    // In place of the first member's comma.
+    message.replaceSubrange(..<min(1, message.count), with: "{".utf8)
+    message += "}\0".utf8
     return message
-  }
-
-  private static func member(_ name: String, _ value: [UInt8]) -> [UInt8] {
-    Array("\"\(name)\":".utf8) + value
-  }
-
-  private static func flagMember(_ name: String) -> [UInt8] { member(name, Array("true".utf8)) }
-
-  private static func parametersMember(_ parameters: [UInt8]) -> [UInt8]? {
-    parameters.elementsEqual("{}".utf8) ? nil : member("parameters", parameters)
-  }
-
-  private static func string(_ text: String) -> [UInt8] {
-    var json: [UInt8] = []
-    text.write(to: &json)
-    return json
   }
 }
