@@ -14,7 +14,7 @@ final class SocketChannel: @unchecked Sendable {
 
   private let fd: Int32
   private let queue: DispatchQueue
-  private let scratch: ReadBuffer
+  private let bytesPerRead: Int
   private let epoll: Epoll
   /// The kernel took less than was offered.
   private var awaitsRoom = false {
@@ -39,11 +39,11 @@ final class SocketChannel: @unchecked Sendable {
 
   /// Takes over `fd` and makes it non-blocking. Starts with reading paused. `epoll` belongs to the same
   /// queue.
-  init(fd: Int32, queue: DispatchQueue, epoll: Epoll, scratch: ReadBuffer) {
+  init(fd: Int32, queue: DispatchQueue, epoll: Epoll, bytesPerRead: Int) {
     self.fd = fd
     self.queue = queue
     self.epoll = epoll
-    self.scratch = scratch
+    self.bytesPerRead = bytesPerRead
     _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK)
     _ = fcntl(fd, F_SETFD, FD_CLOEXEC)
     epoll.add(fd) { [weak self] in self?.react(to: $0) }
@@ -130,14 +130,16 @@ final class SocketChannel: @unchecked Sendable {
 
   private func readOnce() {
     guard isReading, !isClosed else { return }
-    let count = recv(fd, scratch.bytes.baseAddress, scratch.bytes.count, 0)
-    if count > 0 {
-      onBytes?(UnsafeRawBufferPointer(rebasing: scratch.bytes[..<count]))
-    } else if count == 0 {
-      isReading = false
-      if isLeft { close() } else { end(.halfClosed) }
-    } else if errno != EAGAIN && errno != EINTR {
-      close()
+    withUnsafeTemporaryAllocation(byteCount: bytesPerRead, alignment: 16) { bytes in
+      let count = recv(fd, bytes.baseAddress, bytes.count, 0)
+      if count > 0 {
+        onBytes?(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+      } else if count == 0 {
+        isReading = false
+        if isLeft { close() } else { end(.halfClosed) }
+      } else if errno != EAGAIN && errno != EINTR {
+        close()
+      }
     }
   }
 
@@ -178,18 +180,5 @@ final class SocketChannel: @unchecked Sendable {
       onSent = nil
     }
     action?(how)
-  }
-}
-
-/// A read buffer shared by all connections of a server, so that an idle one holds none.
-final class ReadBuffer {
-  let bytes: UnsafeMutableRawBufferPointer
-
-  init(count: Int) {
-    bytes = .allocate(byteCount: count, alignment: 16)
-  }
-
-  deinit {
-    bytes.deallocate()
   }
 }

@@ -40,7 +40,8 @@ final class ServerConnection: @unchecked Sendable {
     self.server = server
     queue = server.queue
     limits = server.limits
-    channel = SocketChannel(fd: fd, queue: server.queue, epoll: server.epoll, scratch: server.scratch)
+    channel = SocketChannel(
+      fd: fd, queue: server.queue, epoll: server.epoll, bytesPerRead: server.limits.bytesPerTurn)
     splitter = FrameSplitter(limit: server.limits.messageBytes)
   }
 

@@ -24,7 +24,6 @@ import LinuxIO
 public final class VarlinkServer: @unchecked Sendable {
   let queue: DispatchQueue
   let limits: ServerLimits
-  let scratch: ReadBuffer
   let epoll: Epoll
   private let router: Router
   private let admits: @Sendable (PeerCredentials) -> Bool
@@ -53,7 +52,6 @@ public final class VarlinkServer: @unchecked Sendable {
     self.limits = limits
     self.admits = admits
     self.yielded = yielded
-    scratch = ReadBuffer(count: limits.bytesPerTurn)
     epoll = try Epoll(queue: queue)
     router = Router(
       [try service.interface(beside: interfaces)] + interfaces, mostValues: limits.valuesPerCall)
