@@ -104,33 +104,13 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Value: JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value {
     guard try object.seek(key.stringValue) else { throw missing(key) }
-    return try scalar(at: key)
-  }
-
-  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    guard try object.seek(key.stringValue) else { throw missing(key) }
-    return try value(at: key)
-  }
-
-  func decodeIfPresent<Value: JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    try isPresent(key) ? scalar(at: key) : nil
-  }
-
-  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    try isPresent(key) ? value(at: key) : nil
-  }
-
-  private func isPresent(_ key: Key) throws -> Bool {
-    try object.seek(key.stringValue) && decoding.scanner.kind() != .null
-  }
-
-  private func scalar<Value: JSONScalar>(at key: Key) throws -> Value {
     guard let value = try Value.read(&decoding.scanner) else { throw decoding.mismatch(Value.self, at: key) }
     object.passed()
     return value
   }
 
-  private func value<Value: Decodable>(at key: Key) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    guard try object.seek(key.stringValue) else { throw missing(key) }
     let value = try decoding.decode(Value.self, at: key)
     object.passed()
     return value
