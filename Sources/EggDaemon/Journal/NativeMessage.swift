@@ -4,7 +4,10 @@ import Alarms
 protocol JournalFields {
   mutating func add(_ name: StaticString, _ value: String)
   mutating func add(_ name: StaticString, _ value: AlarmID)
-  mutating func add(_ name: StaticString, _ value: Int64)
+}
+
+extension JournalFields {
+  mutating func add(_ name: StaticString, _ value: Int64) { add(name, String(value)) }
 }
 
 extension JournalRecord: JournalFields {
@@ -15,7 +18,6 @@ extension JournalRecord: JournalFields {
 
   mutating func add(_ name: StaticString, _ value: String) { fields.append(("\(name)", value)) }
   mutating func add(_ name: StaticString, _ value: AlarmID) { add(name, value.description) }
-  mutating func add(_ name: StaticString, _ value: Int64) { fields.append(("\(name)", String(value))) }
 }
 
 /// An entry as a datagram of journald's [native protocol](https://systemd.io/JOURNAL_NATIVE_PROTOCOL): values of one
@@ -66,23 +68,6 @@ struct NativeMessage: JournalFields, Sendable {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: AlarmID.length) { text in
       value.write(to: text)
       bytes.append(contentsOf: text)
-    }
-    bytes.append(UInt8(ascii: "\n"))
-  }
-
-  mutating func add(_ name: StaticString, _ value: Int64) {
-    append(name)
-    bytes.append(UInt8(ascii: "="))
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var first = digits.count
-      var rest = value.magnitude
-      repeat {
-        first -= 1
-        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      bytes.append(contentsOf: digits[first...])
     }
     bytes.append(UInt8(ascii: "\n"))
   }
