@@ -62,14 +62,10 @@ package final class Daemon: @unchecked Sendable {
     let warnings = ClientWarnings(clock: clock, log: journal.log)
     var state = ConfigurationState()
     state.file = configuration.file
-    do throws(ConfigurationMistake) {
-      state.settings = try configuration.readSettings()
-    } catch {
-      // No mistake of that kind may keep alarms from ringing.
-      state.settings = configuration.settings(Settings())
-      state.mistake = error
-    }
-    let settings = state.settings
+    let (read, mistake) = configuration.readSettings()
+    // No mistake of that kind may keep alarms from ringing.
+    let settings = read ?? configuration.settings(Settings())
+    (state.settings, state.mistake) = (settings, mistake)
     let sound = RingSound(
       player: SoundPlayer(
         program: FileSystem.program(named: "eggd-sound", orIn: "libexec"), environment: environment),
@@ -275,16 +271,10 @@ package final class Daemon: @unchecked Sendable {
     // The file may lie on a slow disk.
     statusQueue.async { [self] in
       readiness.reloading(clock.read())
-      var settings: Settings?
-      var mistake: ConfigurationMistake?
-      do throws(ConfigurationMistake) {
-        settings = try configuration.readSettings()
-      } catch {
-        mistake = error
-      }
+      let (settings, mistake) = configuration.readSettings()
       // Reads the locale's files.
       let format = settings.map { MomentFormat($0.dateFormat) }
-      schedulerQueue.async { [self, settings, mistake] in
+      schedulerQueue.async { [self] in
         if let settings, let format {
           loop.words = settings.words
           notifier.follow(

@@ -38,19 +38,20 @@ package struct Configuration: Hashable, Sendable {
     var sound: AlarmSound?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
-      switch argument {
-      case "-h", "--help": return .help
-      case "--version": return .version
-      case "--snooze":
-        guard let value = rest.popFirst() else { throw .missingValue(argument) }
-        snooze = try span(value, for: argument)
-      case _ where argument.hasPrefix("--snooze="):
-        snooze = try span(String(argument.dropFirst("--snooze=".count)), for: "--snooze")
-      case "--sound":
-        guard let value = rest.popFirst() else { throw .missingValue(argument) }
-        sound = try self.sound(value)
-      case _ where argument.hasPrefix("--sound="):
-        sound = try self.sound(String(argument.dropFirst("--sound=".count)))
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let option = String(parts[0])
+      switch (option, parts.count) {
+      case ("-h", 1), ("--help", 1): return .help
+      case ("--version", 1): return .version
+      case ("--snooze", _), ("--sound", _):
+        guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+          throw .missingValue(option)
+        }
+        if option == "--snooze" {
+          snooze = try span(value, for: option)
+        } else {
+          sound = try self.sound(value)
+        }
       default: throw .unknownArgument(argument)
       }
     }
@@ -83,10 +84,16 @@ package struct Configuration: Hashable, Sendable {
 }
 
 extension Configuration {
-  /// What config.toml and the command line say now. Reads a file.
-  package func readSettings() throws(ConfigurationMistake) -> Settings {
-    guard let file, let bytes = try ConfigurationFile.contents(file) else { return settings(Settings()) }
-    return settings(try SettingsReader.read(bytes, file: file))
+  /// What config.toml and the command line say now, or why not. Reads a file.
+  func readSettings() -> (settings: Settings?, mistake: ConfigurationMistake?) {
+    do throws(ConfigurationMistake) {
+      guard let file, let bytes = try ConfigurationFile.contents(file) else {
+        return (settings(Settings()), nil)
+      }
+      return (settings(try SettingsReader.read(bytes, file: file)), nil)
+    } catch {
+      return (nil, error)
+    }
   }
 
   /// The file's settings, where the command line names no others.

@@ -7,21 +7,10 @@ import Ringing
 struct SettingsReader {
   let file: String
   private let document: TOMLText
-  private let values: [SettingKey: TOMLText.Statement]
 
   /// `file` is named in mistakes.
   static func read(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) -> Settings {
-    try SettingsReader(bytes, file: file).settings()
-  }
-
-  private init(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) {
-    self.file = file
-    let document = TOMLText(try Self.text(bytes, file: file))
-    self.document = document
-    values = Dictionary(
-      document.statements.compactMap { statement in
-        statement.path.count == 1 ? SettingKey(rawValue: statement.path[0]).map { ($0, statement) } : nil
-      }, uniquingKeysWith: { $1 })
+    try SettingsReader(file: file, document: TOMLText(try text(bytes, file: file))).settings()
   }
 
   private static func text(_ bytes: [UInt8], file: String) throws(ConfigurationMistake) -> String {
@@ -43,46 +32,50 @@ struct SettingsReader {
         throw unknown(statement)
       }
       if statement.path.count > 1 || statement.value == .table || statement.value == .other {
-        throw mistake(statement, Self.wanted(by: key))
+        throw wrongKind(statement)
       }
       switch key {
-      case .snooze: settings.snooze = try snoozes()
-      case .title: title = try text(key, .summary)
-      case .body: body = try text(key, .body)
+      case .snooze: settings.snooze = try snoozes(statement)
+      case .title: title = try text(statement, .summary)
+      case .body: body = try text(statement, .body)
       case .sound:
-        settings.heard.usual = try value(key, "a name of the sound theme, a file's absolute path or none") {
+        settings.heard.usual = try value(
+          statement, "a name of the sound theme, a file's absolute path or none"
+        ) {
           AlarmSound($0)
         }
       case .soundFor:
         let bounds = SoundSettings.bounds
         settings.heard.lasting =
-          try span(key, in: bounds, "from 1s to 10m, or 0 for once", unless: "0") ?? .zero
-      case .fadeIn: settings.heard.fadesIn = try flag(key)
-      case .category: settings.category = try choice(key, Category.allCases)
-      case .group: settings.group = try text(key, .group)
+          try span(statement, in: bounds, "from 1s to 10m, or 0 for once", unless: "0") ?? .zero
+      case .fadeIn: settings.heard.fadesIn = try flag(statement)
+      case .category: settings.category = try choice(statement, Category.allCases)
+      case .group: settings.group = try text(statement, .group)
       case .insist:
-        settings.manner.insist = try span(key, in: Limits.insist, "from 10s to 1h, or off", unless: "off")
+        settings.manner.insist = try span(
+          statement, in: Limits.insist, "from 10s to 1h, or off", unless: "off")
       case .unansweredAfter:
         let bounds = Limits.unansweredAfter
-        settings.manner.unansweredAfter = try span(key, in: bounds, "from 1s to 1d, or off", unless: "off")
-      case .wake: settings.manner.wake = try flag(key) ? true : nil
+        settings.manner.unansweredAfter = try span(
+          statement, in: bounds, "from 1s to 1d, or off", unless: "off")
+      case .wake: settings.manner.wake = try flag(statement) ? true : nil
       case .ifMissed:
-        settings.ifMissed = try value(key, "ring or record") { ["ring": .ring, "record": .record][$0] }
+        settings.ifMissed = try value(statement, "ring or record") { ["ring": .ring, "record": .record][$0] }
       case .ringWithin:
-        guard values[.ifMissed] == nil else {
-          throw mistake(key, "and if-missed exclude each other")
+        guard !document.statements.contains(where: { $0.path == [SettingKey.ifMissed.rawValue] }) else {
+          throw mistake(statement, "and if-missed exclude each other")
         }
         let most = TimeSpan.seconds(366 * 86_400)
         settings.ifMissed = .ringWithin(
-          try span(key, in: TimeSpan(microseconds: 1)...most, "longer than zero"))
+          try span(statement, in: TimeSpan(microseconds: 1)...most, "longer than zero"))
       case .dayAt:
-        settings.dayAt = try value(key, "a time of day such as 07:30") {
+        settings.dayAt = try value(statement, "a time of day such as 07:30") {
           (try? CivilText.timeOfDay($0)).map(TimeOfDay.init)
         }
-      case .dateFormat: settings.dateFormat = try choice(key, DateFormat.allCases)
+      case .dateFormat: settings.dateFormat = try choice(statement, DateFormat.allCases)
       case .keepOver:
         let bounds = TimeSpan.seconds(86_400)...TimeSpan.seconds(3_660 * 86_400)
-        settings.keepOver = try span(key, in: bounds, "from 1d to 3660d, or off", unless: "off")
+        settings.keepOver = try span(statement, in: bounds, "from 1d to 3660d, or off", unless: "off")
       }
       settings.places[key] = .file(line: statement.place.line)
     }
@@ -106,10 +99,6 @@ struct SettingsReader {
     return mistake(statement, "is an unknown key; \(hint)")
   }
 
-  private func mistake(_ key: SettingKey, _ reason: String) -> ConfigurationMistake {
-    mistake(values[key]?.place, key: key.rawValue, reason)
-  }
-
   private func mistake(_ statement: TOMLText.Statement, _ reason: String) -> ConfigurationMistake {
     mistake(statement.place, key: statement.path.first?.visible, reason)
   }
@@ -118,70 +107,67 @@ struct SettingsReader {
     ConfigurationMistake(file: file, line: place?.line, column: place?.column, key: key, reason: reason)
   }
 
-  private static func wanted(by key: SettingKey) -> String {
-    switch key {
-    case .wake, .fadeIn: "takes true or false"
-    case .snooze: "takes a text in quotes, or a list of them"
-    default: "takes a text in quotes"
-    }
+  private func wrongKind(_ statement: TOMLText.Statement) -> ConfigurationMistake {
+    let wanted =
+      switch SettingKey(rawValue: statement.path[0]) {
+      case .wake, .fadeIn: "true or false"
+      case .snooze: "a text in quotes, or a list of them"
+      default: "a text in quotes"
+      }
+    return mistake(statement, "takes \(wanted)")
   }
 }
 
 extension SettingsReader {
-  private func flag(_ key: SettingKey) throws(ConfigurationMistake) -> Bool {
-    guard case .flag(let value) = values[key]?.value else { throw mistake(key, Self.wanted(by: key)) }
+  private func flag(_ statement: TOMLText.Statement) throws(ConfigurationMistake) -> Bool {
+    guard case .flag(let value) = statement.value else { throw wrongKind(statement) }
     return value
   }
 
-  private func text(of key: SettingKey) throws(ConfigurationMistake) -> String {
-    guard case .text(let text) = values[key]?.value else { throw mistake(key, Self.wanted(by: key)) }
+  private func text(of statement: TOMLText.Statement) throws(ConfigurationMistake) -> String {
+    guard case .text(let text) = statement.value else { throw wrongKind(statement) }
     return text
   }
 
   private func value<Value>(
-    _ key: SettingKey, _ wanted: String, _ read: (String) -> Value?
+    _ statement: TOMLText.Statement, _ wanted: String, _ read: (String) -> Value?
   ) throws(ConfigurationMistake) -> Value {
-    let text = try text(of: key)
-    guard let value = read(text) else { throw mistake(key, "takes \(wanted), not '\(text.visible)'") }
+    let text = try text(of: statement)
+    guard let value = read(text) else { throw mistake(statement, "takes \(wanted), not '\(text.visible)'") }
     return value
   }
 
   private func choice<Value: RawRepresentable<String>>(
-    _ key: SettingKey, _ values: [Value]
+    _ statement: TOMLText.Statement, _ values: [Value]
   ) throws(ConfigurationMistake) -> Value {
     let names = values.map(\.rawValue)
     let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-    return try value(key, list) { text in values.first { $0.rawValue == text } }
+    return try value(statement, list) { text in values.first { $0.rawValue == text } }
   }
 
   private func span(
-    _ key: SettingKey, in bounds: ClosedRange<TimeSpan>, _ words: String
+    _ statement: TOMLText.Statement, in bounds: ClosedRange<TimeSpan>, _ words: String
   ) throws(ConfigurationMistake) -> TimeSpan {
-    try value(key, "a span \(words)") { text in
+    try value(statement, "a span \(words)") { text in
       Configuration.readSpan(text).flatMap { bounds.contains($0) ? $0 : nil }
     }
   }
 
   /// nil for the word that means none.
   private func span(
-    _ key: SettingKey, in bounds: ClosedRange<TimeSpan>, _ words: String, unless none: String
+    _ statement: TOMLText.Statement, in bounds: ClosedRange<TimeSpan>, _ words: String, unless none: String
   ) throws(ConfigurationMistake) -> TimeSpan? {
-    try text(of: key) == none ? nil : span(key, in: bounds, words)
+    try text(of: statement) == none ? nil : span(statement, in: bounds, words)
   }
 
   /// Buttons that a bubble has for snoozes, at most.
   private static let mostSnoozes = 5
 
-  private func snoozes() throws(ConfigurationMistake) -> [SnoozeLength] {
+  private func snoozes(_ statement: TOMLText.Statement) throws(ConfigurationMistake) -> [SnoozeLength] {
     var lengths: [SnoozeLength] = []
-    let texts: [String]
-    if case .texts(let list) = values[.snooze]?.value {
-      texts = list
-    } else {
-      texts = [try text(of: .snooze)]
-    }
+    let texts = if case .texts(let list) = statement.value { list } else { [try text(of: statement)] }
     guard (1...Self.mostSnoozes).contains(texts.count) else {
-      throw mistake(.snooze, "takes a list of 1 to \(Self.mostSnoozes) texts")
+      throw mistake(statement, "takes a list of 1 to \(Self.mostSnoozes) texts")
     }
     for text in texts {
       let length = SnoozeLength(text)
@@ -189,21 +175,23 @@ extension SettingsReader {
       if case .span(let span) = length { isAllowed = Configuration.snoozeBounds.contains(span) }
       guard let length, isAllowed else {
         throw mistake(
-          .snooze, "takes a span from 1s to 7d, or a time such as tomorrow 9:00, not '\(text.visible)'")
+          statement, "takes a span from 1s to 7d, or a time such as tomorrow 9:00, not '\(text.visible)'")
       }
       lengths.append(length)
     }
     return lengths
   }
 
-  private func text(_ key: SettingKey, _ field: LimitedText) throws(ConfigurationMistake) -> String {
-    let text = try text(of: key)
-    guard !text.isEmpty else { throw mistake(key, "must not be empty") }
+  private func text(
+    _ statement: TOMLText.Statement, _ field: LimitedText
+  ) throws(ConfigurationMistake) -> String {
+    let text = try text(of: statement)
+    guard !text.isEmpty else { throw mistake(statement, "must not be empty") }
     switch field.problem(in: text) {
     case nil: return text
-    case .characters(_, let limit): throw mistake(key, "is longer than \(limit) characters")
-    case .bytes(let limit): throw mistake(key, "is longer than \(limit) bytes")
-    case .control: throw mistake(key, "contains control characters")
+    case .characters(_, let limit): throw mistake(statement, "is longer than \(limit) characters")
+    case .bytes(let limit): throw mistake(statement, "is longer than \(limit) bytes")
+    case .control: throw mistake(statement, "contains control characters")
     }
   }
 }

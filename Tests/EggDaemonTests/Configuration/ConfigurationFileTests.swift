@@ -81,7 +81,7 @@ struct ConfigurationFileTests {
     let invocation = try Configuration.read(
       arguments: ["--snooze", "2m"], environment: ["HOME": "/h", "XDG_CONFIG_HOME": place])
     guard case .run(let configuration) = invocation else { return #expect(Bool(false)) }
-    let settings = try configuration.readSettings()
+    let settings = try #require(configuration.readSettings().settings)
     #expect(settings.snooze == [.span(.seconds(120))])
     #expect(settings.heard.usual == .named("bell"))
     #expect(settings.places == [.snooze: .commandLine, .sound: .file(line: 2), .title: .file(line: 3)])
