@@ -13,13 +13,12 @@ final class ChangeFeed: @unchecked Sendable {
   let store: AlarmStore
   let reads: ReadTurns
   private let clock: any Clock
-  /// Wire queue; by a key that is never reused.
+  /// By a key that is never reused.
   private(set) var subscriptions: [UInt64: Subscription] = [:]
-  /// Wire queue; the groups are being read.
+  /// The groups are being read.
   private var readsGroups = false
-  /// Wire queue; the groups changed since that read began.
+  /// The groups changed since that read began.
   private var groupsChanged = false
-  /// Wire queue.
   private var nextKey: UInt64 = 0
 
   init(queue: DispatchQueue, store: AlarmStore, clock: any Clock, reads: ReadTurns) {

@@ -1,4 +1,3 @@
-import Dispatch
 import EggProtocol
 import EggStore
 import Varlink
@@ -14,17 +13,17 @@ final class Subscription: @unchecked Sendable {
   private unowned let feed: ChangeFeed
   /// Removes it from the feed.
   private let end: @Sendable () -> Void
-  /// Wire queue; the last change that was sent or is in the list.
+  /// The last change that was sent or is in the list.
   private var sequence: Int64 = 0
-  /// Wire queue; the list is complete.
+  /// The list is complete.
   private var isLive = false
-  /// Wire queue; the list in progress is void.
+  /// The list in progress is void.
   private var isVoid = false
-  /// Wire queue; commits since the list began.
+  /// Commits since the list began.
   private var pending: [ToldChange] = []
-  /// Wire queue; bytes of `pending`.
+  /// Bytes of `pending`.
   private var pendingBytes = 0
-  /// Wire queue; the groups, if they changed since the list began.
+  /// The groups, if they changed since the list began.
   private var pendingGroups: [WireGroup]?
 
   /// Beyond this, a list in progress becomes void: reading it again is cheaper than keeping the changes.
@@ -107,37 +106,25 @@ final class Subscription: @unchecked Sendable {
   }
 
   private func readGroups() {
-    feed.reads.take(for: call) { [self] done in
-      feed.store.ask({ try $0.groups(named: nil) }) { [self, queue = feed.queue] result in
-        queue.async { [self] in
-          done()
-          switch result {
-          case .success(let sums):
-            if !sums.isEmpty { tell(sums.map(WireGroup.init), as: feed.store.sequence) }
-            read(after: nil)
-          case .failure(let error): fail(error.failure)
-          }
-        }
+    feed.reads.read(for: call, { try $0.groups(named: nil) }) { [self] result in
+      switch result {
+      case .success(let sums):
+        if !sums.isEmpty { tell(sums.map(WireGroup.init), as: feed.store.sequence) }
+        read(after: nil)
+      case .failure(let error): fail(error.failure)
       }
     }
   }
 
   private func read(after: ListCursor?) {
-    feed.reads.take(for: call) { [self] done in read(after: after, done) }
-  }
-
-  private func read(after: ListCursor?, _ done: @escaping @Sendable () -> Void) {
     let text = PageWriter(wallOf: feed.wallClock())
     let query = ListQuery(after: after, withTotals: false)
-    feed.store.ask({ try $0.list(query, each: text.add) }) { [self, queue = feed.queue] result in
-      queue.async { [self] in
-        done()
-        switch result {
-        case .success(let page):
-          if after == nil { sequence = page.sequence }
-          send(text.elements, of: page)
-        case .failure(let error): fail(error.failure)
-        }
+    feed.reads.read(for: call, { try $0.list(query, each: text.add) }) { [self] result in
+      switch result {
+      case .success(let page):
+        if after == nil { sequence = page.sequence }
+        send(text.elements, of: page)
+      case .failure(let error): fail(error.failure)
       }
     }
   }

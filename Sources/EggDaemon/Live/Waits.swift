@@ -9,22 +9,19 @@ import Varlink
 /// Confined to the wire's queue, hence safe to capture in closures that return to it.
 final class Waits: @unchecked Sendable {
   private let queue: DispatchQueue
-  private let store: AlarmStore
   private let reads: ReadTurns
-  /// Wire queue; by a key that is never reused.
+  /// By a key that is never reused.
   private(set) var waits: [UInt64: PendingWait] = [:]
-  /// Wire queue; waits whose alarms are being read, or will be.
+  /// Waits whose alarms are being read, or will be.
   private var reading: Set<UInt64> = []
-  /// Wire queue.
   private var nextKey: UInt64 = 0
 
   private static let alarmsLimit = 1_000
 
   private static let bytesPerAlarm = 256
 
-  init(queue: DispatchQueue, store: AlarmStore, reads: ReadTurns) {
+  init(queue: DispatchQueue, reads: ReadTurns) {
     self.queue = queue
-    self.store = store
     self.reads = reads
   }
 
@@ -63,15 +60,11 @@ final class Waits: @unchecked Sendable {
   private func read(_ key: UInt64) {
     guard let wait = waits[key], reading.insert(key).inserted else { return }
     let (numbers, ids) = wait.names
-    reads.take(for: wait.call) { [self, since = wait.asked.since] done in
-      waits[key]?.beginRead()
-      store.ask({ try $0.awaited(numbers: numbers, ids: ids, since: since) }) { [self] result in
-        queue.async { [self] in
-          done()
-          took(result, for: key)
-        }
-      }
-    }
+    wait.beginRead()
+    reads.read(
+      for: wait.call,
+      { [since = wait.asked.since] in try $0.awaited(numbers: numbers, ids: ids, since: since) }
+    ) { [self] in took($0, for: key) }
   }
 
   private func took(_ result: Result<AwaitedAlarms, ChangeError>, for key: UInt64) {

@@ -15,13 +15,14 @@ struct BubbleActions: Sendable {
   ///   - failed: Called on the wire's queue for each alarm or set of alarms whose bubble has to come back, with
   ///     the error's name on the wire: for a snooze when it would have ended.
   func perform(
-    _ choice: BubbleChoice, _ numbers: [Int64], _ seen: [Int64: Int64], _ readAt: ClockReading,
+    _ choice: BubbleChoice, _ numbers: [Int64], _ seen: [Int64: Int64], _ reader: TimingReader,
     snooze end: SnoozeEnd, _ failed: @escaping @Sendable ([Int64], String) -> Void
   ) {
+    let readAt = reader.readAt
     switch choice {
     case .dismiss: dismiss(numbers, seen, readAt, failed)
     case .snooze: snooze(numbers, seen, readAt, end) { failed(numbers, $0) }
-    case .again: for number in numbers { again(number, seen, readAt) { failed([number], $0) } }
+    case .again: for number in numbers { again(number, seen, reader) { failed([number], $0) } }
     }
   }
 
@@ -56,15 +57,15 @@ struct BubbleActions: Sendable {
 
   /// Dismisses the old alarm once the new one is stored.
   private func again(
-    _ number: Int64, _ seen: [Int64: Int64], _ readAt: ClockReading,
+    _ number: Int64, _ seen: [Int64: Int64], _ reader: TimingReader,
     _ failed: @escaping @Sendable (String) -> Void
   ) {
-    scheduling.repeated(.number(number), readAt) { result in
+    scheduling.repeated(.number(number), reader) { result in
       switch result {
       case .success(let change):
         submit(
-          change, readAt,
-          done: { changes.queue.async { dismiss([number], seen, readAt) { failed($1) } } }, failed)
+          change, reader.readAt,
+          done: { changes.queue.async { dismiss([number], seen, reader.readAt) { failed($1) } } }, failed)
       case .failure(let failure): failed(failure.name)
       }
     }

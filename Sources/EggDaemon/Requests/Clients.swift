@@ -17,7 +17,7 @@ final class Clients: @unchecked Sendable {
   }
 
   private let store: AlarmStore
-  /// Wire queue; until the connection ends.
+  /// Until the connection ends.
   private var clients: [ConnectionID: Client] = [:]
 
   init(store: AlarmStore) { self.store = store }

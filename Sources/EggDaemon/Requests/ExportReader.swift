@@ -39,28 +39,24 @@ struct ExportReader {
   }
 
   private func checked<Value>(
-    _ field: String, _ read: () throws(CallFailure) -> Value
+    _ field: String, _ value: @autoclosure () throws -> Value
   ) throws(Refusal) -> Value {
-    do throws(CallFailure) { return try read() } catch { throw Refusal(field: field) }
+    do { return try value() } catch { throw Refusal(field: field) }
   }
 
   private func readTexts(_ wire: WireAlarm, into alarm: inout Alarm) throws(Refusal) {
-    alarm.label = try checked("label") { () throws(CallFailure) in try TextRules.label(wire.label) }
-    alarm.eggs = try checked("eggs") { () throws(CallFailure) in try TextRules.eggs(wire.eggs) ?? 1 }
+    alarm.label = try checked("label", try TextRules.label(wire.label))
+    alarm.eggs = try checked("eggs", try TextRules.eggs(wire.eggs) ?? 1)
     do throws(Manner.Fault) {
       alarm.manner = try wire.manner.withoutCommands.checked()
     } catch {
       throw Refusal(field: error.field)
     }
-    alarm.key = try checked("key") { () throws(CallFailure) in try TextRules.key(wire.key) }
-    if let group = wire.group {
-      alarm.group = try checked("group") { () throws(CallFailure) in try TextRules.group(group) }
-    }
+    alarm.key = try checked("key", try TextRules.key(wire.key))
+    if let group = wire.group { alarm.group = try checked("group", try TextRules.group(group)) }
     guard let expression = wire.expression, !expression.isEmpty else { throw Refusal(field: "expression") }
-    alarm.expression = try checked("expression") { () throws(CallFailure) in
-      try TextRules.expression(expression)
-    }
-    _ = try checked("readingZone") { () throws(CallFailure) in try TextRules.expression(alarm.readingZone) }
+    alarm.expression = try checked("expression", try TextRules.expression(expression))
+    _ = try checked("readingZone", try TextRules.expression(alarm.readingZone))
   }
 
   private func when(_ wire: WireAlarm) throws(Refusal) -> (Timing, zone: String) {
@@ -101,9 +97,7 @@ struct ExportReader {
       throw Refusal(field: "ringWithin")
     }
     alarm.ifMissed = policy
-    alarm.rules.leads = try checked("leads") { () throws(CallFailure) in
-      try TextRules.leads(wire.leads ?? [], fromCalendar: true)
-    }
+    alarm.rules.leads = try checked("leads", try TextRules.leads(wire.leads ?? [], fromCalendar: true))
     guard case .every(let time, let name, _) = alarm.timing else { return }
     let zone = (try? timing.zone(named: name)) ?? timing.machineZone
     guard !time.isTooDense(for: alarm.rules.leads, after: timing.readAt.wall, in: zone) else {
@@ -111,12 +105,8 @@ struct ExportReader {
     }
     alarm.rules.skips = DaySet(wire.skips ?? [])
     guard alarm.rules.skips.ranges.count <= Limits.skips else { throw Refusal(field: "skips") }
-    alarm.rules.except = try checked("except") { () throws(CallFailure) in
-      try TextRules.daysOff(wire.except ?? [], "except")
-    }
-    alarm.rules.onlyOn = try checked("onlyOn") { () throws(CallFailure) in
-      try TextRules.daysOff(wire.onlyOn ?? [], "onlyOn")
-    }
+    alarm.rules.except = try checked("except", try TextRules.daysOff(wire.except ?? [], "except"))
+    alarm.rules.onlyOn = try checked("onlyOn", try TextRules.daysOff(wire.onlyOn ?? [], "onlyOn"))
     if let count = wire.count, count < 0 { throw Refusal(field: "count") }
     alarm.from = wire.from
     alarm.until = wire.until

@@ -8,9 +8,10 @@ import Varlink
 /// pipelines, another client's read waits for at most one read per connection. Confined to the wire's queue,
 /// hence safe to capture in closures that return to it.
 final class ReadTurns: @unchecked Sendable {
-  private typealias Read = (call: ServerCall, start: (@escaping @Sendable () -> Void) -> Void)
+  private typealias Read = (call: ServerCall, start: () -> Void)
 
   private let queue: DispatchQueue
+  private let store: AlarmStore
   private var waiting: [ConnectionID: [Read]] = [:]
   /// Waiting connections, in the order of their turns.
   private var order: [ConnectionID] = []
@@ -19,33 +20,44 @@ final class ReadTurns: @unchecked Sendable {
   /// The number of the store's readers.
   private static let atOnce = 2
 
-  init(queue: DispatchQueue) { self.queue = queue }
+  init(queue: DispatchQueue, store: AlarmStore) {
+    self.queue = queue
+    self.store = store
+  }
 
-  /// Starts a read at the connection's turn, or never if the connection has ended by then.
-  ///
-  /// - Parameter start: Starts the read; calls its argument once, on the wire's queue, when done.
-  func take(for call: ServerCall, start: @escaping (@escaping @Sendable () -> Void) -> Void) {
+  /// Reads at the connection's turn, or never if the connection has ended by then. `completion` is called on the wire's
+  /// queue.
+  func read<Found: Sendable>(
+    for call: ServerCall, _ question: @escaping @Sendable (Reading) throws -> Found,
+    completion: @escaping AlarmStore.Answer<Found>
+  ) {
     dispatchPrecondition(condition: .onQueue(queue))
-    let isFirst = waiting[call.connection] == nil
-    waiting[call.connection, default: []].append((call, start))
-    if isFirst, !running.contains(call.connection) { order.append(call.connection) }
+    let connection = call.connection
+    let isFirst = waiting[connection] == nil
+    let start = { [self] in
+      store.ask(question) { [self] result in
+        queue.async { [self] in
+          completion(result)
+          running.remove(connection)
+          if waiting[connection] != nil { order.append(connection) }
+          begin()
+        }
+      }
+    }
+    waiting[connection, default: []].append((call, start))
+    if isFirst, !running.contains(connection) { order.append(connection) }
     begin()
   }
 
   /// Answers a call with what it reads at its turn.
   func answer<Found: Sendable>(
-    _ call: ServerCall, read: @escaping (@escaping AlarmStore.Answer<Found>) -> Void,
+    _ call: ServerCall, _ question: @escaping @Sendable (Reading) throws -> Found,
     reply: @escaping @Sendable (Found) -> Void
   ) {
-    take(for: call) { [queue] done in
-      read { result in
-        queue.async {
-          switch result {
-          case .success(let found): reply(found)
-          case .failure(let error): call.fail(error.failure)
-          }
-          done()
-        }
+    read(for: call, question) { result in
+      switch result {
+      case .success(let found): reply(found)
+      case .failure(let error): call.fail(error.failure)
       }
     }
   }
@@ -62,12 +74,7 @@ final class ReadTurns: @unchecked Sendable {
       let read = reads.removeFirst()
       waiting[connection] = reads.isEmpty ? nil : reads
       running.insert(connection)
-      read.start { [self] in
-        dispatchPrecondition(condition: .onQueue(queue))
-        running.remove(connection)
-        if waiting[connection] != nil { order.append(connection) }
-        begin()
-      }
+      read.start()
     }
   }
 }

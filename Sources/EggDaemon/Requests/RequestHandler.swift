@@ -18,9 +18,7 @@ package final class RequestHandler: @unchecked Sendable {
   /// The machine's zone as the daemon last read it.
   let machineZone: @Sendable () -> Zone
   /// Wire queue.
-  package var configuration: ConfigurationState {
-    didSet { readers.dayAt = configuration.settings.dayAt }
-  }
+  package var configuration: ConfigurationState
   /// Reads config.toml anew and calls back on the wire's queue, when ``configuration`` says the outcome.
   let reload: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// The daemon's own status. Called on the wire's queue; may answer later and on any thread.
@@ -30,7 +28,6 @@ package final class RequestHandler: @unchecked Sendable {
   let waits: Waits
   let wakes: Wakes
   private let clients: Clients
-  private let readers: TimingReaders
   private let changes: Changes
   private let scheduling: Scheduling
   private let lists: Lists
@@ -56,17 +53,15 @@ package final class RequestHandler: @unchecked Sendable {
     self.configuration = configuration
     self.reload = reload
     self.status = status
-    reads = ReadTurns(queue: queue)
+    reads = ReadTurns(queue: queue, store: store)
     feed = ChangeFeed(queue: queue, store: store, clock: clock, reads: reads)
-    waits = Waits(queue: queue, store: store, reads: reads)
+    waits = Waits(queue: queue, reads: reads)
     wakes = Wakes(queue: queue, store: store, clock: clock, paths: wakers)
     clients = Clients(store: store)
-    readers = TimingReaders(boot: store.currentBoot, machineZone: machineZone)
-    readers.dayAt = configuration.settings.dayAt
     changes = Changes(queue: queue, store: store, clock: clock, clients: clients)
-    scheduling = Scheduling(changes: changes, readers: readers)
-    lists = Lists(queue: queue, store: store, clock: clock, reads: reads, machineZone: machineZone)
-    imports = Imports(changes: changes, reads: reads, readers: readers)
+    scheduling = Scheduling(changes: changes)
+    lists = Lists(clock: clock, reads: reads, machineZone: machineZone)
+    imports = Imports(changes: changes, reads: reads)
     groups = GroupVerbs(changes: changes, reads: reads)
     daysOff = DaysOffVerbs(changes: changes, reads: reads, machineZone: machineZone)
     undoing = Undoing(changes: changes, reads: reads)
@@ -104,7 +99,7 @@ package final class RequestHandler: @unchecked Sendable {
   ) {
     let readAt = clock.read()
     queue.async { [self] in
-      let reader = readers.reader(readAt)
+      let reader = reader(readAt)
       let snooze =
         switch choice {
         case .snooze(let length?): length
@@ -112,8 +107,14 @@ package final class RequestHandler: @unchecked Sendable {
         }
       // A bubble's text may name a zone that is gone.
       let end = (try? reader.end(of: snooze)) ?? reader.end(after: .seconds(300))
-      bubbles.perform(choice, numbers, seen, readAt, snooze: end, failed)
+      bubbles.perform(choice, numbers, seen, reader, snooze: end, failed)
     }
+  }
+
+  private func reader(_ readAt: ClockReading) -> TimingReader {
+    TimingReader(
+      boot: store.currentBoot, machineZone: machineZone(), readAt: readAt, dayAt: configuration.settings.dayAt
+    )
   }
 
   private func handle(_ call: ServerCall) {
@@ -122,17 +123,16 @@ package final class RequestHandler: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     do throws(CallFailure) {
       switch call.method {
-      case ScheduleCall.method: try scheduling.schedule(call, readAt, configuration.settings)
-      case AgainCall.method: try scheduling.again(call, readAt)
-      case EditCall.method: try scheduling.edit(call, readAt)
-      case ResolveCall.method:
-        call.reply(try readers.reader(readAt).resolve(try call.parameters()))
+      case ScheduleCall.method: try scheduling.schedule(call, reader(readAt), configuration.settings)
+      case AgainCall.method: try scheduling.again(call, reader(readAt))
+      case EditCall.method: try scheduling.edit(call, reader(readAt))
+      case ResolveCall.method: call.reply(try reader(readAt).resolve(try call.parameters()))
       case ShowCall.method: try lists.show(call)
       case ListCall.method: try lists.list(call)
       case HistoryCall.method: try lists.history(call)
       case DeleteCall.method: try changes.delete(call, readAt)
       case SnoozeCall.method:
-        try changes.snooze(call, readers.reader(readAt), usual: configuration.settings.usualSnooze)
+        try changes.snooze(call, reader(readAt), usual: configuration.settings.usualSnooze)
       case DismissCall.method: try changes.change(DismissCall.self, call, readAt) { DismissChange($1) }
       case SkipCall.method: try changes.skip(call, readAt)
       case PauseCall.method: try changes.change(PauseCall.self, call, readAt) { PauseChange($1) }
@@ -145,7 +145,7 @@ package final class RequestHandler: @unchecked Sendable {
       case PruneHistoryCall.method: try changes.pruneHistory(call, readAt)
       case UndoCall.method: try undoing.undo(call, readAt, redoes: false)
       case RedoCall.method: try undoing.undo(call, readAt, redoes: true)
-      case ImportAlarmsCall.method: try imports.stage(call, readAt)
+      case ImportAlarmsCall.method: try imports.stage(call, reader(readAt))
       case CommitImportCall.method: try imports.commit(call, readAt)
       case SyncMarkCall.method: try imports.syncMark(call)
       case CreateGroupCall.method: try groups.create(call, readAt)

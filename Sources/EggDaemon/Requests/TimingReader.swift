@@ -92,26 +92,6 @@ struct TimingReader {
   }
 }
 
-/// Readers in the machine's present zone.
-///
-/// Confined to the wire's queue, hence safe to capture in closures that return to it.
-final class TimingReaders: @unchecked Sendable {
-  private let boot: ClockID
-  /// The machine's zone as the daemon last read it.
-  private let machineZone: @Sendable () -> Zone
-  /// Wire queue.
-  var dayAt = TimeOfDay.usual
-
-  init(boot: ClockID, machineZone: @escaping @Sendable () -> Zone) {
-    self.boot = boot
-    self.machineZone = machineZone
-  }
-
-  func reader(_ readAt: ClockReading) -> TimingReader {
-    TimingReader(boot: boot, machineZone: machineZone(), readAt: readAt, dayAt: dayAt)
-  }
-}
-
 extension TimingReader {
   /// Reads an expression without storing anything.
   func resolve(_ asked: ResolveCall) throws(CallFailure) -> ResolveReply {

@@ -19,7 +19,7 @@ package struct Reading {
   }
 
   /// One alarm with its occurrences, the last one first.
-  func past(of which: AlarmReference) throws -> AlarmHistory {
+  package func past(of which: AlarmReference) throws -> AlarmHistory {
     guard let alarm = try alarm(which) else { throw which.absence }
     let rows = try Row.fetchAll(
       database,

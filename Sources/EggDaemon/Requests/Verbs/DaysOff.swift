@@ -34,8 +34,7 @@ struct DaysOffVerbs: Sendable {
   func list(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: ListDaysOffCall = try call.parameters()
     let today = machineZone().civil(at: readAt.wall).dayNumber
-    reads.answer(call, read: { changes.store.ask({ try $0.daysOff(named: asked.name) }, completion: $0) }) {
-      found in
+    reads.answer(call, { try $0.daysOff(named: asked.name) }) { found in
       call.reply(
         ListDaysOffReply(daysOff: found.map { WireDaysOff($0, today: today, withDays: asked.name != nil) }))
     }

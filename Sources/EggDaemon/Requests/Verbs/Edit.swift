@@ -5,12 +5,12 @@ import EggTime
 import Varlink
 
 extension Scheduling {
-  func edit(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+  func edit(_ call: ServerCall, _ reader: TimingReader) throws(CallFailure) {
     let asked: EditCall = try call.parameters()
     let selection = try asked.selected()
-    let edit = try asked.edit(readers.reader(readAt))
+    let edit = try asked.edit(reader)
     try changes.clients.permit(edit.manner, for: call)
-    changes.submit(EditChange(selection, edit), readAt, for: call, answer: changes.answer)
+    changes.submit(EditChange(selection, edit), reader.readAt, for: call, answer: changes.answer)
   }
 }
 

@@ -45,8 +45,7 @@ struct GroupVerbs: Sendable {
 
   func list(_ call: ServerCall) throws(CallFailure) {
     let asked: ListGroupsCall = try call.parameters()
-    reads.answer(call, read: { changes.store.ask({ try $0.groups(named: asked.name) }, completion: $0) }) {
-      groups in
+    reads.answer(call, { try $0.groups(named: asked.name) }) { groups in
       call.reply(ListGroupsReply(groups: groups.map(WireGroup.init)))
     }
   }

@@ -8,9 +8,8 @@ import Varlink
 struct Imports: Sendable {
   let changes: Changes
   let reads: ReadTurns
-  let readers: TimingReaders
 
-  func stage(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
+  func stage(_ call: ServerCall, _ timing: TimingReader) throws(CallFailure) {
     let asked: ImportAlarmsCall = try call.parameters()
     let deleted = asked.delete ?? []
     let deletedBefore = changes.clients.staged(by: call)?.deleted.count ?? 0
@@ -30,7 +29,7 @@ struct Imports: Sendable {
     guard daysOff.values.allSatisfy({ $0.ranges.count <= Limits.daysOff.ranges }) else {
       throw .invalidParameter("daysOff")
     }
-    let reader = ExportReader(timing: readers.reader(readAt))
+    let reader = ExportReader(timing: timing)
     var alarms: [(alarm: Alarm, occurrences: [Occurrence])] = []
     var refused: [RefusedAlarm] = []
     for (index, item) in asked.alarms.enumerated() {
@@ -49,7 +48,7 @@ struct Imports: Sendable {
     pending.deleted += deleted
     changes.clients.stage(pending, for: call)
     let request = ChangeRequest(
-      chunk, readAt: readAt, client: changes.clients.program(of: call))
+      chunk, readAt: timing.readAt, client: changes.clients.program(of: call))
     changes.store.submit(request) { [changes, id = pending.id] result in
       changes.queue.async {
         switch result {
@@ -97,9 +96,7 @@ struct Imports: Sendable {
     let asked: SyncMarkCall = try call.parameters()
     let calendar = try TextRules.calendar(asked.calendar, "calendar")
     let gone = asked.gone ?? []
-    reads.answer(
-      call, read: { changes.store.ask({ try $0.syncMark(of: calendar, gone: gone) }, completion: $0) }
-    ) { found in
+    reads.answer(call, { try $0.syncMark(of: calendar, gone: gone) }) { found in
       call.reply(
         SyncMarkReply(
           mark: found.mark, sequence: found.sequence, cleared: found.cleared.isEmpty ? nil : found.cleared))

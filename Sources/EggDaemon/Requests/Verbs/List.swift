@@ -1,5 +1,4 @@
 import Alarms
-import Dispatch
 import EggProtocol
 import EggStore
 import EggTime
@@ -8,8 +7,6 @@ import Varlink
 
 /// Answers what is asked of the alarms and their past.
 struct Lists: Sendable {
-  let queue: DispatchQueue
-  let store: AlarmStore
   let clock: any Clock
   let reads: ReadTurns
   /// The machine's zone as the daemon last read it.
@@ -34,10 +31,7 @@ struct Lists: Sendable {
       asked.number == nil && asked.id == nil
       ? nil : try AlarmReference(number: asked.number, id: asked.id)
     let limit = try Self.limit(asked.limit)
-    reads.answer(
-      call,
-      read: { store.ask({ try $0.history(of: which, before: asked.before, limit: limit) }, completion: $0) }
-    ) { page in
+    reads.answer(call, { try $0.history(of: which, before: asked.before, limit: limit) }) { page in
       let past = page.past.map {
         Past(
           number: $0.number, label: $0.label, occurrence: WireOccurrence($0.occurrence),
@@ -51,7 +45,7 @@ struct Lists: Sendable {
     let asked: ShowCall = try call.parameters()
     let which = try AlarmReference(number: asked.number, id: asked.id)
     let wallOf = WallClock(now: clock.read())
-    reads.answer(call, read: { store.alarm(which, completion: $0) }) { found in
+    reads.answer(call, { try $0.past(of: which) }) { found in
       call.reply(
         ShowReply(
           alarm: WireAlarm(found.alarm, wallOf: wallOf.callAsFunction),

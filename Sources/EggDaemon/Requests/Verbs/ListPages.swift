@@ -1,4 +1,3 @@
-import Dispatch
 import EggProtocol
 import EggStore
 import Varlink
@@ -12,10 +11,9 @@ final class Listing: @unchecked Sendable {
   private let call: ServerCall
   /// nil for all.
   private let fields: Set<WireAlarm.Field>?
-  /// Wire queue.
   private var query: ListQuery
   private let limit: Int
-  /// Wire queue; totals of all pages, set with the first.
+  /// Totals of all pages, set with the first.
   private var totals: Totals?
 
   /// How much may be unsent when the next message is made.
@@ -36,18 +34,11 @@ final class Listing: @unchecked Sendable {
 
   /// Reads and sends a page. Reads the next when this one was taken.
   func next() {
-    lists.reads.take(for: call) { [self] done in read(done) }
-  }
-
-  private func read(_ done: @escaping @Sendable () -> Void) {
     let text = PageWriter(fields: fields, wallOf: WallClock(now: lists.clock.read()))
-    lists.store.ask({ [query] in try $0.list(query, each: text.add) }) { [self] result in
-      lists.queue.async { [self] in
-        done()
-        switch result {
-        case .success(let page): send(text.elements, of: page)
-        case .failure(let error): call.fail(error.failure)
-        }
+    lists.reads.read(for: call, { [query] in try $0.list(query, each: text.add) }) { [self] result in
+      switch result {
+      case .success(let page): send(text.elements, of: page)
+      case .failure(let error): call.fail(error.failure)
       }
     }
   }

@@ -7,21 +7,19 @@ import Varlink
 /// Gives alarms their timing: new ones here, the same again in `Again`, other timings in `Edit`.
 struct Scheduling: Sendable {
   let changes: Changes
-  let readers: TimingReaders
 
   /// Reads the expression, checks the rest of the call, and makes the alarm.
-  func schedule(_ call: ServerCall, _ readAt: ClockReading, _ settings: Settings) throws(CallFailure) {
+  func schedule(_ call: ServerCall, _ reader: TimingReader, _ settings: Settings) throws(CallFailure) {
     let asked: ScheduleCall = try call.parameters()
     let key = try TextRules.key(asked.key)
     let timing: AlarmEdit.NewTiming
     do throws(CallFailure) {
-      timing = try readers.reader(readAt).read(
-        asked.expression, kind: asked.kind, zone: asked.zone, from: asked.from)
+      timing = try reader.read(asked.expression, kind: asked.kind, zone: asked.zone, from: asked.from)
     } catch {
       guard let key, error.name == "\(ScheduleInterface.name).InThePast" else { throw error }
       return replay(asked, key: key, orElse: error, for: call)
     }
-    try make(try asked.change(timing, settings, readAt), readAt, for: call) { alarm, outcome in
+    try make(try asked.change(timing, settings, reader.readAt), reader.readAt, for: call) { alarm, outcome in
       ScheduleReply(
         alarm: wire(alarm), existed: outcome.existed, sequence: outcome.sequence,
         past: outcome.past.isEmpty ? nil : outcome.past)

@@ -22,28 +22,23 @@ extension RequestHandler {
 
   /// Without totals if the store cannot be read; `disk` reports that.
   private func report(_ daemon: StatusReply, to call: ServerCall) {
-    reads.take(for: call) { [self] done in
-      store.ask({ try $0.list(ListQuery(limit: 1)) }) { [self] result in
-        queue.async { [self] in
-          var reply = daemon
-          reply.now = clock.read().wall
-          reply.sequence = store.sequence
-          if let page = try? result.get() {
-            reply.totals = Totals(page.totals)
-            reply.disk =
-              switch store.condition {
-              case .writable: store.isFailing ? .failing : .writable
-              case .readOnly: .readOnly
-              case .unavailable: .unavailable
-              }
+    reads.read(for: call, { try $0.list(ListQuery(limit: 1)) }) { [self] result in
+      var reply = daemon
+      reply.now = clock.read().wall
+      reply.sequence = store.sequence
+      if let page = try? result.get() {
+        reply.totals = Totals(page.totals)
+        reply.disk =
+          switch store.condition {
+          case .writable: store.isFailing ? .failing : .writable
+          case .readOnly: .readOnly
+          case .unavailable: .unavailable
           }
-          reply.database = store.path
-          reply.zone = machineZone().identifier
-          reply.mistake = configuration.mistake
-          call.reply(reply)
-          done()
-        }
       }
+      reply.database = store.path
+      reply.zone = machineZone().identifier
+      reply.mistake = configuration.mistake
+      call.reply(reply)
     }
   }
 

@@ -13,10 +13,7 @@ struct Undoing: Sendable {
     let asked: UndoCall = try call.parameters()
     let caller = changes.clients.program(of: call)
     guard asked.preview != true else {
-      return reads.answer(
-        call,
-        read: { changes.store.ask({ try redoes ? $0.lastUndone() : $0.lastChange() }, completion: $0) }
-      ) { last in
+      return reads.answer(call, { try redoes ? $0.lastUndone() : $0.lastChange() }) { last in
         guard let last else { return call.fail(ScheduleError.nothingToUndo.failure) }
         call.reply(UndoReply(last, caller: caller, sequence: last.sequence))
       }
