@@ -1,7 +1,7 @@
 import Alarms
 
 /// What bubble and journal say of an alarm. A class: the head, the rings and the bubbles of an alarm share one.
-package final class AlarmCard: HasManner, Hashable, Sendable {
+package final class AlarmCard: HasManner, Equatable, Sendable {
   package let id: AlarmID
   package let label: String?
   /// With the group's icon for an alarm without its own, and the beginning of the note, see ``excerpt(of:)``.
@@ -34,8 +34,6 @@ package final class AlarmCard: HasManner, Hashable, Sendable {
         && one.expression == other.expression && one.recurs == other.recurs && one.category == other.category
         && one.group == other.group
   }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension AlarmCard {

@@ -77,40 +77,27 @@ struct BubbleMember {
 }
 
 /// The alarms of one bubble, by number.
-struct BubbleMembers {
-  private var members: [Int64: BubbleMember] = [:]
-
-  var count: Int { members.count }
-  var isEmpty: Bool { members.isEmpty }
-  var numbers: Dictionary<Int64, BubbleMember>.Keys { members.keys }
-  var all: Dictionary<Int64, BubbleMember>.Values { members.values }
-
+extension [Int64: BubbleMember] {
   /// The alarm of a bubble that has no other.
-  var only: Notice? { members.count == 1 ? members.first?.value.notice : nil }
-
-  subscript(number: Int64) -> BubbleMember? { members[number] }
-
-  mutating func set(_ member: BubbleMember) { members[member.notice.number] = member }
-
-  mutating func remove(_ number: Int64) -> BubbleMember? { members.removeValue(forKey: number) }
+  var only: Notice? { count == 1 ? first?.value.notice : nil }
 
   /// The first ones by due moment, then occurrence.
-  func first(_ count: Int) -> [Notice] {
+  func earliest(_ count: Int) -> [Notice] {
     var first: [(due: Instant, occurrence: Int64, number: Int64)] = []
-    for (number, member) in members {
+    for (number, member) in self {
       let (due, occurrence) = (member.notice.dueAt, member.notice.occurrence)
       let place = first.firstIndex { (due, occurrence) < ($0.due, $0.occurrence) } ?? first.endIndex
       guard place < count else { continue }
       first.insert((due, occurrence, number), at: place)
       if first.count > count { first.removeLast() }
     }
-    return first.compactMap { members[$0.number]?.notice }
+    return first.compactMap { self[$0.number]?.notice }
   }
 
   /// The sound of a shared bubble: the one of the alarm that was due first, but silence only where all are silent.
   func sound(first: AlarmCard) -> AlarmSound? {
     guard first.heard == .silence else { return first.heard }
-    let isSilent = all.allSatisfy { $0.notice.card.heard == .silence }
+    let isSilent = values.allSatisfy { $0.notice.card.heard == .silence }
     return isSilent ? .silence : nil
   }
 }

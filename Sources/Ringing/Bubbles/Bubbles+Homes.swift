@@ -42,7 +42,7 @@ extension Bubbles {
   @discardableResult
   mutating func drop(_ key: Int) -> Bubble? {
     guard let bubble = bubbles.removeValue(forKey: key) else { return nil }
-    for member in bubble.members.all { forget(member) }
+    for member in bubble.members.values { forget(member) }
     if catchUp == key { catchUp = nil }
     if rest == key { rest = nil }
     return bubble
@@ -66,12 +66,12 @@ extension Bubbles {
     }
     change(key) { bubble in
       for member in members {
-        bubble.members.set(member)
+        bubble.members[member.notice.number] = member
         if !isNamed { bubble.unsent.insert(member.notice.number) }
       }
       bubble.isStale = true
     }
-    for member in members { insist(member.notice, in: key) }
+    for notice in members.map(\.notice) { insist(on: key, as: notice.card.insist, from: notice.ring.firedAt) }
   }
 
   /// Takes an alarm out of its bubble, which may leave the bubble empty.
@@ -85,7 +85,7 @@ extension Bubbles {
   private mutating func remove(_ number: Int64, from key: Int) -> BubbleMember? {
     var member: BubbleMember?
     change(key) { bubble in
-      member = bubble.members.remove(number)
+      member = bubble.members.removeValue(forKey: number)
       bubble.unsent.remove(number)
       bubble.isStale = true
     }
@@ -102,7 +102,7 @@ extension Bubbles {
     let last = member.notice.ring
     if member.remove(occurrence) {
       change(key) { bubble in
-        bubble.members.set(member)
+        bubble.members[number] = member
         if member.notice.ring != last { bubble.isStale = true }
       }
       return nil
@@ -123,7 +123,7 @@ extension Bubbles {
     member.add(notice)
     owners[notice.occurrence] = number
     change(key) { bubble in
-      bubble.members.set(member)
+      bubble.members[number] = member
       guard member.notice.ring != last else { return }
       bubble.unsent.insert(number)
       bubble.isStale = true
@@ -138,7 +138,7 @@ extension Bubbles {
       var member = bubbles[key]?.members[number], member.failed(ring, problem)
     else { return false }
     change(key) { bubble in
-      bubble.members.set(member)
+      bubble.members[number] = member
       bubble.isStale = true
     }
     return true
@@ -154,7 +154,7 @@ extension Bubbles {
     let insisted = member.notice.card.insist
     let said = content(of: key, now)
     member.take(card)
-    change(key) { $0.members.set(member) }
+    change(key) { $0.members[number] = member }
     let isStale = content(of: key, now) != said
     change(key) { $0.isStale = $0.isStale || isStale }
     if card.insist != insisted { insist(on: key, as: card.insist, from: now) }

@@ -6,11 +6,6 @@ extension Bubbles {
   /// When the next repetition is due, on the wall clock; nil for none.
   package var nextRepetition: Instant? { bubbles.values.compactMap(\.repeatsAt).min() }
 
-  /// Notes that an alarm with a new ring insists.
-  mutating func insist(_ notice: Notice, in key: Int) {
-    insist(on: key, as: notice.card.insist, from: notice.ring.firedAt)
-  }
-
   /// An alarm of that bubble insists, or no longer.
   mutating func insist(on key: Int, as span: TimeSpan?, from moment: Instant) {
     if let span {
@@ -25,7 +20,7 @@ extension Bubbles {
     let due = keys { $0.repeatsAt.map { $0 <= now || $0 - now > Limits.insist.upperBound } == true }
     for key in due {
       guard let bubble = bubbles[key] else { continue }
-      let members = bubble.members.all.filter { $0.notice.insists(at: now) }
+      let members = bubble.members.values.filter { $0.notice.insists(at: now) }
       guard let span = members.compactMap(\.notice.card.insist).min() else {
         change(key) { $0.repeatsAt = nil }
         continue

@@ -55,7 +55,7 @@ extension Bubbles {
       ownCount - (key == rest ? 0 : 1) + bubble.members.count <= mostOwn
     else { return }
     drop(key)
-    for member in bubble.members.all.sorted(by: { $0.notice.occurrence < $1.notice.occurrence }) {
+    for member in bubble.members.values.sorted(by: { $0.notice.occurrence < $1.notice.occurrence }) {
       let key = open()
       add([member], to: key)
       change(key) { $0.makesSound = member.notice.shown == nil }

@@ -99,7 +99,7 @@ extension Bubbles {
     for key in keys where key != home {
       let (wasCatchUp, wasRest) = (catchUp == key, rest == key)
       guard let bubble = drop(key) else { continue }
-      add(bubble.members.all.map { bubble.told($0) }, to: home)
+      add(bubble.members.values.map { bubble.told($0) }, to: home)
       change(home) { into in
         into.makesSound = into.makesSound || bubble.makesSound
         if bubble.firstShown == nil { into.firstShown = nil }
@@ -137,7 +137,7 @@ extension Bubbles {
       return change(key) { $0.chance = isLasting || !$0.unsent.isEmpty ? .due : .failed }
     }
     drop(key)
-    add(bubble.members.all.map { bubble.told($0, by: now) }, to: newest)
+    add(bubble.members.values.map { bubble.told($0, by: now) }, to: newest)
   }
 
   /// A choice ends the bubble. Some servers leave it on the screen.

@@ -74,7 +74,7 @@ extension Bubbles {
       call.named.forEach(report)
     } else {
       rings.reserveCapacity(bubble.members.count)
-      bubble.members.numbers.forEach(report)
+      bubble.members.keys.forEach(report)
     }
     rings.sort { $0.occurrence < $1.occurrence }
     if let other = key(showing: id), other != call.bubble { change(other) { $0.id = nil } }
@@ -129,10 +129,11 @@ extension Bubbles {
     if case .present = server, readsMarkup == nil, bubbles[key]?.replaced != nil { return }
     if habits.losesButtons { close(key, &effects) }
     guard let bubble = bubbles[key] else { return }
-    if hasTwin(key, content, now), let first = bubble.members.first(1).first {
+    if hasTwin(key, content, now), let first = bubble.members.earliest(1).first {
       content.appName += " #\(first.number)"
     }
-    let call = nextCall()
+    lastCall += 1
+    let call = lastCall
     let restored = bubble.previous.flatMap { server == .present($0.server) ? $0.id : nil }
     calls[call] = Call(
       bubble: key, autoStart: autoStart, sentAt: now, named: bubble.unsent, makesSound: bubble.makesSound,
@@ -171,7 +172,7 @@ extension Bubbles {
       return wording.content(of: notice.shown(at: sent), makesSound: bubble.makesSound, at: now)
     }
     let named = habits.sharesOne ? NoticeWording.namedLimitOfAll : NoticeWording.namedLimit
-    let first = bubble.members.first(named).map { $0.shown(at: sent) }
+    let first = bubble.members.earliest(named).map { $0.shown(at: sent) }
     return wording.content(
       ofMany: bubble.members.count, first: first, makesSound: bubble.makesSound,
       sound: first.first.flatMap { bubble.members.sound(first: $0.card) }, at: now)

@@ -37,7 +37,7 @@ package struct Bubbles {
   var asksEnvironment = false
   var asksToStart = false
   var lastKey = 0
-  private var lastCall: UInt64 = 0
+  var lastCall: UInt64 = 0
 
   /// Whether a Notify call is unanswered.
   package var awaitsAnswer: Bool { !calls.isEmpty }
@@ -70,7 +70,7 @@ package struct Bubbles {
   }
 
   struct Bubble {
-    var members = BubbleMembers()
+    var members: [Int64: BubbleMember] = [:]
     var chance = Chance.due
     /// Given by the present server.
     var id: UInt32?
@@ -102,7 +102,7 @@ package struct Bubbles {
 
     /// Every ring of those alarms, by number.
     func rings(of isTold: (Int64) -> Bool) -> [Notice] {
-      members.all.filter { isTold($0.notice.number) }.sorted { $0.notice.number < $1.notice.number }
+      members.values.filter { isTold($0.notice.number) }.sorted { $0.notice.number < $1.notice.number }
         .flatMap { told($0).all }
     }
 
@@ -157,7 +157,7 @@ package enum BubbleInput {
 }
 
 /// Something to do, in this order.
-package enum BubbleEffect: Hashable {
+package enum BubbleEffect: Equatable {
   /// `replaces` is 0 for a new bubble.
   case notify(call: UInt64, replaces: UInt32, autoStart: Bool, BubbleContent)
   case close(UInt32)
@@ -219,11 +219,6 @@ extension Bubbles {
     }
     pump(now, autoStart: ownDisplay, &effects)
     return effects
-  }
-
-  mutating func nextCall() -> UInt64 {
-    lastCall += 1
-    return lastCall
   }
 
   /// Whether this occurrence has a bubble or waits for one.

@@ -2,7 +2,7 @@ import Alarms
 import EggTime
 
 /// A ring as people hear of it: in the journal and in a bubble.
-package struct Notice: Hashable, Sendable {
+package struct Notice: Equatable, Sendable {
   /// The occurrence's key.
   package var occurrence: Int64
   package var number: Int64
@@ -90,7 +90,7 @@ extension Notice {
 }
 
 /// What the desktop's side tells the daemon; on the scheduler's queue.
-package enum NotifierReport: Hashable, Sendable {
+package enum NotifierReport: Equatable, Sendable {
   /// A server took a bubble for these rings, in the order of their occurrences. For a bubble that was reported before, only
   /// the rings that have joined it.
   case shown([RingID], bubble: UInt32, server: String, at: Instant)

@@ -2,8 +2,8 @@ import Alarms
 import EggTime
 import Gettext
 
-/// The title and the body of alarms without their own. A class, as each of thousands of rings refers to it.
-package final class RingWords: Sendable {
+/// The title and the body of alarms without their own.
+package struct RingWords: Hashable, Sendable {
   package let title: String
   package let body: String
 
@@ -13,17 +13,6 @@ package final class RingWords: Sendable {
   package init(title: String, body: String) {
     self.title = title.visible
     self.body = body.visibleLines
-  }
-}
-
-extension RingWords: Hashable {
-  package static func == (a: RingWords, b: RingWords) -> Bool {
-    a === b || a.title == b.title && a.body == b.body
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(title)
-    hasher.combine(body)
   }
 }
 

@@ -12,7 +12,7 @@ package struct Head: Sendable {
   /// A horizon closer than this is imminent.
   package static let imminence = TimeSpan.seconds(2)
 
-  package struct Item: Hashable, Sendable {
+  package struct Item: Equatable, Sendable {
     package var entry: HeadEntry
     /// It was read, or its hold ended, after its moment.
     package var delayed = false
@@ -42,10 +42,8 @@ package struct Head: Sendable {
     windows = refill.windows
     earlierBoots.merge(refill.earlierBoots) { $1 }
     for row in refill.entries {
-      guard let entry = current(row, in: unrecorded) else { continue }
-      insert(entry, at: now)
+      if let entry = current(row, in: unrecorded) { add(entry, at: now) }
     }
-    while isOverfull(at: now) { evictLast(at: now) }
   }
 
   private func isImminent(_ order: EntryOrder, on clock: ClockID, at now: ClockReading) -> Bool {
@@ -74,11 +72,6 @@ package struct Head: Sendable {
       window.end.map { now.wall + Self.span(from: self.now(clock, now), to: $0.due) - Self.imminence }
     }
     return moments.min().flatMap { $0 > now.wall ? $0 : nil }
-  }
-
-  private mutating func insert(_ entry: HeadEntry, at now: ClockReading) {
-    guard covers(entry) else { return }
-    append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
   }
 
   /// Whether the entry is the moment that rang. It may be on the wall clock now, because countdowns of
@@ -123,7 +116,8 @@ package struct Head: Sendable {
 
   /// Adds a moment of an alarm. One beyond the horizon comes with a refill.
   package mutating func add(_ entry: HeadEntry, at now: ClockReading) {
-    insert(entry, at: now)
+    guard covers(entry) else { return }
+    append(Item(entry: entry, delayed: entry.due.microseconds <= self.now(entry.due.clock, now)))
     if isOverfull(at: now) { evictLast(at: now) }
   }
 

@@ -3,7 +3,7 @@ import EggTime
 
 /// A future moment, at which an alarm rings or its ring begins to count as unanswered, with everything that is needed
 /// then: memory is enough.
-package struct HeadEntry: Hashable, Sendable {
+package struct HeadEntry: Equatable, Sendable {
   package var key: EntryKey
   /// Exactly as stored.
   package var due: DuePoint

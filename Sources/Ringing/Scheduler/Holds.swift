@@ -1,16 +1,10 @@
-/// Alarms that a change is about to take away from their moment: until COMMIT or its failure none begins to ring.
-package struct Holds: Sendable {
-  /// As many as changes share one transaction.
-  private var numbers: [HoldID: NumberSet] = [:]
+/// Alarms that a change is about to take away from their moment: until COMMIT or its failure none begins to ring. As many
+/// holds as changes share one transaction.
+package typealias Holds = [HoldID: NumberSet]
 
-  /// These do not ring from now on.
-  package mutating func begin(_ hold: HoldID, _ numbers: NumberSet) { self.numbers[hold] = numbers }
-
-  /// Whom the hold was about; nil when there is no such hold.
-  package mutating func end(_ hold: HoldID) -> NumberSet? { numbers.removeValue(forKey: hold) }
-
+extension Holds {
   /// Whether any hold is about that alarm.
-  package func contain(_ number: Int64) -> Bool { numbers.values.contains { $0.contains(number) } }
+  package func contain(_ number: Int64) -> Bool { values.contains { $0.contains(number) } }
 }
 
 /// Identifies a hold until it ends.

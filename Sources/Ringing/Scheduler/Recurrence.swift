@@ -228,19 +228,10 @@ package final class Recurrence: Sendable {
   }
 }
 
-extension Recurrence: Hashable {
+extension Recurrence: Equatable {
   package static func == (a: Recurrence, b: Recurrence) -> Bool {
     a.timing == b.timing && a.zone.identifier == b.zone.identifier && a.zone.digest == b.zone.digest
       && a.from == b.from && a.until == b.until && a.count == b.count && a.leads == b.leads
       && a.quiet == b.quiet
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(timing)
-    hasher.combine(zone.digest)
-    hasher.combine(from)
-    hasher.combine(until)
-    hasher.combine(count)
-    hasher.combine(leads)
   }
 }

@@ -51,7 +51,7 @@ package enum StoreNews: Sendable {
 }
 
 /// Everything that one alarm waits for, and its ringing occurrences. Both empty after its deletion.
-package struct AlarmMoments: Hashable, Sendable {
+package struct AlarmMoments: Equatable, Sendable {
   package var number: Int64
   /// Its own next moment and the ends of its snoozes: a few at most.
   package var waiting: [HeadEntry]

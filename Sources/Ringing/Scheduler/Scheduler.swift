@@ -74,7 +74,7 @@ package struct Scheduler: Sendable {
 
   /// Holds alarms; see ``ScheduleObserver/hold(_:as:)``.
   package mutating func hold(_ numbers: NumberSet, as hold: HoldID) -> [RingRecord] {
-    holds.begin(hold, numbers)
+    holds[hold] = numbers
     return unrecorded(numbers)
   }
 
@@ -108,7 +108,7 @@ package struct Scheduler: Sendable {
       }
     case .holdEnded(let hold):
       // A change that was made has taken its alarms away by now: these are the others.
-      if let numbers = holds.end(hold) { head.markDelayed(numbers, at: now) }
+      if let numbers = holds.removeValue(forKey: hold) { head.markDelayed(numbers, at: now) }
     case .recorded(let records, let stored):
       slice?.awaited.subtract(records.map(\.occurrence))
       if stored {

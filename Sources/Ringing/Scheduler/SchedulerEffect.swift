@@ -1,7 +1,7 @@
 import EggTime
 
 /// The scheduler's effects, performed in order; none calls back into it.
-package enum SchedulerEffect: Hashable, Sendable {
+package enum SchedulerEffect: Equatable, Sendable {
   /// One journal entry per alarm.
   case journal([Ring])
   /// Bubbles; further slices of a catch-up join the bubble of the first.
@@ -29,15 +29,9 @@ package enum SchedulerEffect: Hashable, Sendable {
 }
 
 /// A ring: what to show now and what to record afterwards.
-package struct Ring: Hashable, Sendable {
+package struct Ring: Equatable, Sendable {
   package var record: RingRecord
   package var card: AlarmCard
   /// The earlier ring that nobody has answered; nil where this is a ring itself.
   package var unanswered: Notice?
-
-  package init(record: RingRecord, card: AlarmCard, unanswered: Notice? = nil) {
-    self.record = record
-    self.card = card
-    self.unanswered = unanswered
-  }
 }

@@ -114,7 +114,7 @@ extension Notice {
 }
 
 /// An effect, and of what a person chose the alarms' numbers alone.
-package enum ToldEffect: Hashable {
+package enum ToldEffect: Equatable {
   case chosen(BubbleChoice, [Int64])
   case effect(BubbleEffect)
 }

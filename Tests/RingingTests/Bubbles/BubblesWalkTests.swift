@@ -302,7 +302,7 @@ extension BubbleInput {
 extension Bubbles.Bubble {
   fileprivate var rings: [RingID] {
     var rings: [RingID] = []
-    for member in members.all { member.appendRings(to: &rings) }
+    for member in members.values { member.appendRings(to: &rings) }
     return rings
   }
 }
@@ -313,19 +313,19 @@ extension Bubbles {
     var homes: [Int64: Int] = [:]
     var owners: [Int64: Int64] = [:]
     for (key, bubble) in bubbles {
-      for member in bubble.members.all {
+      for member in bubble.members.values {
         if homes.updateValue(key, forKey: member.notice.number) != nil { return "an alarm in two bubbles" }
         for occurrence in member.occurrences
         where owners.updateValue(member.notice.number, forKey: occurrence) != nil {
           return "an occurrence twice"
         }
       }
-      if !bubble.unsent.isSubset(of: bubble.members.numbers) { return "unsent, and not there" }
+      if !bubble.unsent.isSubset(of: bubble.members.keys) { return "unsent, and not there" }
       if let call = bubble.call, calls[call]?.bubble != key { return "a call that nobody knows" }
-      let first = bubble.members.all.map(\.notice).min {
+      let first = bubble.members.values.map(\.notice).min {
         ($0.dueAt, $0.occurrence) < ($1.dueAt, $1.occurrence)
       }
-      if bubble.members.first(1).first != first { return "another one is first" }
+      if bubble.members.earliest(1).first != first { return "another one is first" }
     }
     if bubbles.values.contains(where: { $0.members.isEmpty }) { return "an empty bubble" }
     if homes != self.homes { return "homes" }
