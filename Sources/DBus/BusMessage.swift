@@ -99,14 +99,21 @@ extension BusMessage {
     try container("a", "s") { () throws(BusError) in for text in texts { try append(text) } }
   }
 
+  /// A name and a variant of that type: a dictionary entry (`e`) or a structure (`r`).
+  package func append(
+    _ kind: Character, _ name: String, _ type: String, _ fill: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try container(kind, "sv") { () throws(BusError) in
+      try append(name)
+      try container("v", type, fill)
+    }
+  }
+
   /// A dictionary of variants that are texts.
   package func append(_ entries: [String: String]) throws(BusError) {
     try container("a", "{sv}") { () throws(BusError) in
       for (key, value) in entries {
-        try container("e", "sv") { () throws(BusError) in
-          try append(key)
-          try container("v", "s") { () throws(BusError) in try append(value) }
-        }
+        try append("e", key, "s") { () throws(BusError) in try append(value) }
       }
     }
   }

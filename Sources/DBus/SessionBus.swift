@@ -43,12 +43,6 @@ package final class SessionBus: @unchecked Sendable {
     return "unix:path=\(directory.percentEncoded(keeping: "-_/.\\*"))/bus"
   }
 
-  /// Connects, now or when there is a bus.
-  package func start() {
-    dispatchPrecondition(condition: .onQueue(queue))
-    attempt()
-  }
-
   /// Leaves the bus for good.
   package func stop() {
     dispatchPrecondition(condition: .onQueue(queue))
@@ -58,12 +52,10 @@ package final class SessionBus: @unchecked Sendable {
     connection = nil
   }
 
-  /// Tries at once, because something waits to be shown and the socket may not be watchable.
-  package func nudge() {
-    if connection == nil { attempt() }
-  }
-
-  private func attempt() {
+  /// Connects, now or when there is a bus. Again to try at once, because something waits to be shown and the socket may not
+  /// be watchable.
+  package func connect() {
+    dispatchPrecondition(condition: .onQueue(queue))
     guard !isStopped, connection == nil else { return }
     guard let address else {
       tellAbsent("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
@@ -99,14 +91,14 @@ package final class SessionBus: @unchecked Sendable {
 
   private func appeared() {
     failures = 0
-    attempt()
+    connect()
   }
 
   private func retry() {
     guard failures < Self.pauses.count else { return }
     let pause = Self.pauses[failures]
     failures += 1
-    queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in self?.attempt() }
+    queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in self?.connect() }
   }
 
   private func tellAbsent(_ reason: String) {

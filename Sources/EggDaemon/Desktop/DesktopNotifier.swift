@@ -63,7 +63,7 @@ package final class DesktopNotifier: @unchecked Sendable {
     startedAt = clock.read().monotonic
     let bus = SessionBus(queue: queue, environment: environment) { [weak self] in self?.handle($0) }
     self.bus = bus
-    bus.start()
+    bus.connect()
   }
 
   /// Calls back once the server has answered for every bubble: the next eggd can close only those whose ids are known.
@@ -97,7 +97,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   ///
   /// - Parameter joins: A further slice of the same catch-up joins its shared bubble.
   package func show(_ notices: [Notice], joins: Bool = false) {
-    if !joins { bus?.nudge() }
+    if !joins { bus?.connect() }
     take(.show(notices, joins: joins))
     makeHeard(notices, joins: joins)
   }

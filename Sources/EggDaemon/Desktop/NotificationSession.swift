@@ -25,7 +25,7 @@ final class NotificationSession {
   private let busID: String
   private let iconFile: String?
   private let events: (Event) -> Void
-  private(set) var owner: String?
+  var owner: String? { uniqueName.map(full) }
   /// Nobody owns the name, and that is known.
   private(set) var lacksServer = false
   private var uniqueName: String?
@@ -82,7 +82,6 @@ final class NotificationSession {
     // The answer may come after the change that it tells.
     if unique != nil, unique == uniqueName { return }
     uniqueName = unique
-    owner = unique.map(full)
     lacksServer = unique == nil
     hasSound = false
     events(.owner(owner))
@@ -206,31 +205,22 @@ extension BubbleContent {
     try message.append(body)
     try message.append(actions)
     try message.container("a", "{sv}") { () throws(BusError) in
-      try hint("urgency", "y", message) { () throws(BusError) in try message.append(UInt8(2)) }
-      try hint("category", "s", message) { () throws(BusError) in try message.append("x-eggd.alarm") }
-      try hint("desktop-entry", "s", message) { () throws(BusError) in try message.append("eggd") }
+      try message.append("e", "urgency", "y") { () throws(BusError) in try message.append(UInt8(2)) }
+      try message.append("e", "category", "s") { () throws(BusError) in try message.append("x-eggd.alarm") }
+      try message.append("e", "desktop-entry", "s") { () throws(BusError) in try message.append("eggd") }
       if let uri = IconFile.uri(icon, installed: iconFile) {
-        try hint("image-path", "s", message) { () throws(BusError) in try message.append(uri) }
+        try message.append("e", "image-path", "s") { () throws(BusError) in try message.append(uri) }
       }
       switch sound {
       case .named(let name):
-        try hint("sound-name", "s", message) { () throws(BusError) in try message.append(name) }
+        try message.append("e", "sound-name", "s") { () throws(BusError) in try message.append(name) }
       case .file(let path):
-        try hint("sound-file", "s", message) { () throws(BusError) in try message.append(path) }
+        try message.append("e", "sound-file", "s") { () throws(BusError) in try message.append(path) }
       case .silence, nil:
-        try hint("suppress-sound", "b", message) { () throws(BusError) in try message.append(true) }
+        try message.append("e", "suppress-sound", "b") { () throws(BusError) in try message.append(true) }
       }
     }
     // -1: the server's own rule, which for urgency 2 is: never.
     try message.append(Int32(-1))
-  }
-
-  private func hint(
-    _ name: String, _ type: String, _ message: BusMessage, _ write: () throws(BusError) -> Void
-  ) throws(BusError) {
-    try message.container("e", "sv") { () throws(BusError) in
-      try message.append(name)
-      try message.container("v", type, write)
-    }
   }
 }

@@ -202,14 +202,6 @@ final class TransientUnits: @unchecked Sendable {
   private static func properties(
     of hook: Hook, _ input: [UInt8], in message: BusMessage
   ) throws(BusError) {
-    func property(
-      _ name: String, _ type: String, _ value: () throws(BusError) -> Void
-    ) throws(BusError) {
-      try message.container("r", "sv") { () throws(BusError) in
-        try message.append(name)
-        try message.container("v", type, value)
-      }
-    }
     for (name, text) in [
       ("Description", "Command of alarm #\(hook.number)"),
       // journald cannot tell the unit of a program that has ended by the time its words are read.
@@ -217,17 +209,17 @@ final class TransientUnits: @unchecked Sendable {
       // Started once the program runs: one that cannot be run is told from one that fails.
       ("Type", "exec"), ("CollectMode", "inactive-or-failed"), ("StandardInput", "data"),
     ] {
-      try property(name, "s") { () throws(BusError) in try message.append(text) }
+      try message.append("r", name, "s") { () throws(BusError) in try message.append(text) }
     }
-    try property("AddRef", "b") { () throws(BusError) in try message.append(true) }
-    try property("RuntimeMaxUSec", "t") { () throws(BusError) in
+    try message.append("r", "AddRef", "b") { () throws(BusError) in try message.append(true) }
+    try message.append("r", "RuntimeMaxUSec", "t") { () throws(BusError) in
       try message.append(UInt64(Hook.patience) * 1_000_000)
     }
-    try property("StandardInputData", "ay") { () throws(BusError) in try message.append(input) }
-    try property("Environment", "as") { () throws(BusError) in
+    try message.append("r", "StandardInputData", "ay") { () throws(BusError) in try message.append(input) }
+    try message.append("r", "Environment", "as") { () throws(BusError) in
       try message.append(hook.variables.map { "\($0.name)=\($0.value)" })
     }
-    try property("ExecStart", "a(sasb)") { () throws(BusError) in
+    try message.append("r", "ExecStart", "a(sasb)") { () throws(BusError) in
       try message.container("a", "(sasb)") { () throws(BusError) in
         try message.container("r", "sasb") { () throws(BusError) in
           try message.append(hook.words[0])
