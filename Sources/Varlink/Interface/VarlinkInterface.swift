@@ -1,4 +1,3 @@
-/// One interface offered by a server.
 public struct VarlinkInterface {
   /// Reverse-domain.
   public var name: String { description.name }
@@ -146,7 +145,9 @@ struct ParameterCheck {
     case (.bool, .bool): _ = try scanner.bool()
     case (.string, .string), (.object, .object): try scanner.skipValue()
     case (.any, _) where kind != .null: try scanner.skipValue()
-    case (.int, .number), (.float, .number): try number(type, &scanner)
+    // An int has no fraction or exponent and fits 64 bits; a float is finite.
+    case (.int, .number): guard try Int64.read(&scanner) != nil else { throw Wrong() }
+    case (.float, .number): guard try Double.read(&scanner) != nil else { throw Wrong() }
     case (.enumeration(let values), .string):
       guard values.contains(scanner.text(try scanner.string())) else { throw Wrong() }
     case (.structure(let fields), .object): try structure(fields, &scanner, &path)
@@ -169,12 +170,5 @@ struct ParameterCheck {
 
   private func checkCount(_ scanner: JSONScanner) throws {
     if scanner.values > mostValues { throw Wrong() }
-  }
-
-  /// An int has no fraction or exponent and fits 64 bits; a float is finite.
-  private func number(_ type: InterfaceDescription.ValueType, _ scanner: inout JSONScanner) throws {
-    let isTaken =
-      if type == .int { try Int64.read(&scanner) != nil } else { try Double.read(&scanner) != nil }
-    guard isTaken else { throw Wrong() }
   }
 }

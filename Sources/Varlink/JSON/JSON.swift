@@ -28,7 +28,7 @@ public enum JSON {
       guard scanner.atEnd() else { throw JSONFault.notJSON }
       return try value.get()
     } catch let fault as JSONFault {
-      throw fault.error
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "\(fault)"))
     }
   }
 
@@ -46,12 +46,6 @@ public enum JSON {
       try scanner.skipValue()
       return .failure(error)
     }
-  }
-}
-
-extension JSONFault {
-  fileprivate var error: DecodingError {
-    .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "\(self)"))
   }
 }
 

@@ -49,17 +49,9 @@ extension JSONScanner {
     let content = bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
     guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
     var units: [UInt16] = []
-    var text = ""
     var rest = content[...]
-    func flush() {
-      text += String(decoding: units, as: UTF16.self)
-      units.removeAll()
-    }
     while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
-      if backslash > rest.startIndex {
-        flush()
-        text += String(decoding: rest[..<backslash], as: UTF8.self)
-      }
+      units += String(decoding: rest[..<backslash], as: UTF8.self).utf16
       var next = backslash + 2
       switch rest[backslash + 1] {
       case UInt8(ascii: "b"): units.append(0x08)
@@ -75,8 +67,8 @@ extension JSONScanner {
       }
       rest = rest[next...]
     }
-    flush()
-    return text + String(decoding: rest, as: UTF8.self)
+    units += String(decoding: rest, as: UTF8.self).utf16
+    return String(decoding: units, as: UTF16.self)
   }
 
   package struct Number {

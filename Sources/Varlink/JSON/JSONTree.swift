@@ -29,14 +29,16 @@ public indirect enum JSONTree: Equatable, Sendable {
       try scanner.null()
       self = .null
     case .bool: self = .bool(try scanner.bool())
-    case .string: self = try Self.scalar(String.read(&scanner), Self.text)
+    case .string: self = .text(scanner.text(try scanner.string()))
     case .number:
-      let start = scanner
-      if let integer = try Int64.read(&scanner) {
+      let number = try scanner.number()
+      if number.isWhole, let integer = scanner.integer(number.range) {
         self = .integer(integer)
       } else {
-        scanner = start
-        self = try Self.scalar(Double.read(&scanner), Self.number)
+        guard let double = Double(scanner.characters(number.range)), double.isFinite else {
+          throw JSONFault.notJSON
+        }
+        self = .number(double)
       }
     case .array:
       var elements: [JSONTree] = []
@@ -49,11 +51,6 @@ public indirect enum JSONTree: Equatable, Sendable {
       while try scanner.nextKey(&scanned) { members[scanner.text(scanned.key)] = try JSONTree(&scanner) }
       self = .object(members)
     }
-  }
-
-  private static func scalar<Value>(_ value: Value?, _ tree: (Value) -> JSONTree) throws -> JSONTree {
-    guard let value else { throw JSONFault.notJSON }
-    return tree(value)
   }
 }
 
