@@ -195,6 +195,5 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
       default: break
       }
     }
-    if scheduler.isRinging { perform(scheduler.wake(at: clock.read())) }
   }
 }
