@@ -8,7 +8,7 @@ import CLibc
 /// `eggd-sound --check` plays nothing and says whether there are libcanberra and a sound server.
 @main
 struct EggdSound {
-  /// Why it could not play, as eggd reads it (`SoundPlayer.Outcome`).
+  /// Why it could not play, as eggd reads it (`SoundPlayer.problem(status:)`).
   private enum Status: CInt {
     case played = 0
     case usage = 64

@@ -1,6 +1,5 @@
 import CLibc
 
-/// Plays a sound again and again.
 struct RepeatedSound {
   /// In seconds, from the beginning of one to that of the next: not every sound server waits for a sound's end.
   private static let shortest = 1.0

@@ -67,27 +67,29 @@ final class PendingWait {
     }
   }
 
-  /// The answer to send now; nil to go on waiting.
-  enum Answer {
-    case reply(WaitReply, isLast: Bool)
-    case fail(ScheduleError)
-  }
-
-  /// Called after every read and commit.
-  func answer() -> Answer? {
+  /// Answers what there is to answer. Called after every read and commit.
+  ///
+  /// - Returns: Whether it was the last answer.
+  func answer() -> Bool {
     let remaining = remaining ?? []
     let reply = WaitReply(rang: rang, deleted: deleted, sequence: sequence)
     let count = rang.count + deleted.count
     let isFirstEnough = asked.any == true
-    if isFirstEnough ? count > 0 : remaining.isEmpty { return .reply(reply, isLast: true) }
+    if isFirstEnough ? count > 0 : remaining.isEmpty {
+      call.reply(reply)
+      return true
+    }
     if let number = unable.keys.min(), let phase = unable[number],
       !isFirstEnough || unable.count == remaining.count
     {
-      return .fail(.wrongState(number: number, state: phase))
+      call.fail(ScheduleError.wrongState(number: number, state: phase).failure)
+      return true
     }
-    guard call.wantsMore, toldCount != count else { return nil }
-    toldCount = count
-    return .reply(reply, isLast: false)
+    if call.wantsMore, toldCount != count {
+      toldCount = count
+      call.reply(reply, continues: true)
+    }
+    return false
   }
 
   private func noteChange(of alarm: Alarm) {

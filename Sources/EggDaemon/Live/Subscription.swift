@@ -21,7 +21,6 @@ final class Subscription: @unchecked Sendable {
   private var isVoid = false
   /// Commits since the list began.
   private var pending: [ToldChange] = []
-  /// Bytes of `pending`.
   private var pendingBytes = 0
   /// The groups, if they changed since the list began.
   private var pendingGroups: [WireGroup]?
@@ -96,7 +95,6 @@ final class Subscription: @unchecked Sendable {
     return false
   }
 
-  /// Ends the stream with an error.
   private func fail(_ failure: CallFailure) {
     end()
     isLive = false

@@ -53,7 +53,7 @@ final class Waits: @unchecked Sendable {
     }
     for (key, wait) in waits where !reading.contains(key) {
       wait.take(changes)
-      answer(key, wait)
+      if wait.answer() { end(key) }
     }
   }
 
@@ -78,23 +78,12 @@ final class Waits: @unchecked Sendable {
         return fail(key, wait, .noSuchAlarm(numbers: found.missing.sorted(), ids: found.missingIDs))
       }
       wait.take(found, then: commits)
-      answer(key, wait)
+      if wait.answer() { end(key) }
     case .failure(.unavailable(let reason)) where isFirst:
       fail(key, wait, .storeUnavailable(reason: reason))
     case .failure:
       // Everything is read again when the database is readable.
       break
-    }
-  }
-
-  private func answer(_ key: UInt64, _ wait: PendingWait) {
-    switch wait.answer() {
-    case .reply(let reply, isLast: false): wait.call.reply(reply, continues: true)
-    case .reply(let reply, isLast: true):
-      end(key)
-      wait.call.reply(reply)
-    case .fail(let error): fail(key, wait, error)
-    case nil: break
     }
   }
 

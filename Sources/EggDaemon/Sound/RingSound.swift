@@ -78,14 +78,8 @@ package final class RingSound: @unchecked Sendable {
     queue.async { [self, fades = settings.fadesIn] in
       player.play(
         sounds.filter { $0 != .silence }, lasting: lasting, fades: fades,
-        unplayable: { [weak self] sound in
-          guard let self else { return }
-          queue.async { [self] in cannotPlay(sound) }
-        },
-        ended: { [weak self] outcome in
-          guard let self else { return }
-          queue.async { [self] in ended(outcome) }
-        })
+        unplayable: { [self] sound in queue.async { [self] in cannotPlay(sound) } },
+        ended: { [self] problem in queue.async { [self] in ended(problem) } })
     }
   }
 
@@ -104,8 +98,7 @@ package final class RingSound: @unchecked Sendable {
   func check(_ answer: @escaping @Sendable (String?) -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
     if settings.usual == .silence { return answer(translatable("the sound is set to none")) }
-    player.check { [weak self] problem in
-      guard let self else { return }
+    player.check { [self] problem in
       queue.async { [self] in
         canPlay = problem == nil
         self.problem = problem
@@ -120,9 +113,9 @@ package final class RingSound: @unchecked Sendable {
     log(.soundUnplayable(number: playing?.first.number ?? 0, sound: sound))
   }
 
-  private func ended(_ outcome: SoundPlayer.Outcome) {
+  private func ended(_ problem: String?) {
     playing = nil
-    problem = outcome.problem
+    self.problem = problem
     canPlay = problem == nil
     if let problem {
       // Another alarm's sound may be there.
@@ -136,7 +129,6 @@ package final class RingSound: @unchecked Sendable {
   }
 }
 
-/// How rings are heard.
 package struct SoundSettings: Hashable, Sendable {
   /// Of alarms without a sound of their own.
   package var usual = AlarmSound.usual

@@ -9,14 +9,6 @@ import LinuxIO
 ///
 /// Sendable because `queue` guards every stored property that changes.
 package final class SoundPlayer: @unchecked Sendable {
-  package enum Outcome: Hashable, Sendable {
-    case played
-    /// By ``stop()``, or because its time was over.
-    case stopped
-    /// Nothing was heard, for that reason.
-    case failed(String)
-  }
-
   package static let notInstalled = translatable("eggd-sound is not installed")
   package static let noLibrary = translatable("libcanberra0 is not installed")
   package static let noSound = translatable("neither the sound nor the sound theme is there")
@@ -40,7 +32,7 @@ package final class SoundPlayer: @unchecked Sendable {
     self.environment = ProcessSettings.passedOn(environment)
   }
 
-  /// Begins to play the first of these sounds that can be played; at its end `ended` is called on another queue. Call it
+  /// Begins to play the first of these sounds that can be played; at its end `ended` is called on another queue, with why nothing was heard. Call it
   /// only when the last sound has ended.
   ///
   /// - Parameters:
@@ -49,14 +41,13 @@ package final class SoundPlayer: @unchecked Sendable {
   ///   - unplayable: Called likewise, with each sound before it.
   package func play(
     _ sounds: [AlarmSound], lasting: TimeSpan, fades: Bool,
-    unplayable: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (Outcome) -> Void
+    unplayable: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (String?) -> Void
   ) {
     let names = sounds.map(\.text).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let arguments = ["\(lasting.microseconds / 1_000_000)", fades ? "fade" : "full"] + names
     queue.async { [self] in start(.sound, arguments, unplayable, ended) }
   }
 
-  /// Ends what plays, if anything does.
   package func stop() {
     queue.async { [self] in
       if let sound = running[.sound] { kill(sound, SIGTERM) }
@@ -70,25 +61,25 @@ package final class SoundPlayer: @unchecked Sendable {
       if running[.sound] != nil { return answer(nil) }
       asking.append(answer)
       guard asking.count == 1 else { return }
-      start(.check, ["--check"], { _ in }) { [self] outcome in
+      start(.check, ["--check"], { _ in }) { [self] problem in
         let answers = asking
         asking = []
-        for answer in answers { answer(outcome.problem) }
+        for answer in answers { answer(problem) }
       }
     }
   }
 
   private func start(
     _ purpose: Purpose, _ arguments: [String], _ unplayable: @escaping @Sendable (String) -> Void,
-    _ ended: @escaping @Sendable (Outcome) -> Void
+    _ ended: @escaping @Sendable (String?) -> Void
   ) {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard running[purpose] == nil else { return ended(.stopped) }
-    guard let program else { return ended(.failed(Self.notInstalled)) }
+    guard running[purpose] == nil else { return ended(nil) }
+    guard let program else { return ended(Self.notInstalled) }
     // The libraries write to standard error what no person needs, and it would be eggd's journal.
     let child = ChildProcess([program] + arguments, environment: environment)
     guard let (process, output) = child.startWithOutput() else {
-      return ended(.failed("eggd-sound cannot be run: \(String(cString: strerror(errno)))"))
+      return ended("eggd-sound cannot be run: \(String(cString: strerror(errno)))")
     }
     running[purpose] = process
     // A thread for each: only two run at once.
@@ -96,7 +87,7 @@ package final class SoundPlayer: @unchecked Sendable {
       Self.read(output, unplayable)
       queue.async { [self] in
         running[purpose] = nil
-        ended(Outcome(status: ChildProcess.reap(process)))
+        ended(Self.problem(status: ChildProcess.reap(process)))
       }
     }
   }
@@ -111,23 +102,16 @@ package final class SoundPlayer: @unchecked Sendable {
       }
     }
   }
-}
 
-extension SoundPlayer.Outcome {
-  /// Of a status of waitpid(2); eggd-sound's own are in `EggdSound.Status`.
-  fileprivate init(status: Int32) {
-    let signal = status & 0x7F
-    switch (signal, (status >> 8) & 0xFF) {
-    case (0, 0): self = .played
-    case (SIGTERM, _), (SIGALRM, _): self = .stopped
-    case (0, 66): self = .failed(SoundPlayer.noSound)
-    case (0, 69): self = .failed(SoundPlayer.noLibrary)
-    case (0, 75): self = .failed(translatable("no sound server takes sounds"))
-    default: self = .failed(translatable("eggd-sound failed"))
+  /// Why nothing was heard, of a status of waitpid(2); eggd-sound's own are in `EggdSound.Status`.
+  private static func problem(status: Int32) -> String? {
+    switch (status & 0x7F, (status >> 8) & 0xFF) {
+    // By ``stop()``, or because its time was over.
+    case (0, 0), (SIGTERM, _), (SIGALRM, _): nil
+    case (0, 66): noSound
+    case (0, 69): noLibrary
+    case (0, 75): translatable("no sound server takes sounds")
+    default: translatable("eggd-sound failed")
     }
-  }
-
-  package var problem: String? {
-    if case .failed(let reason) = self { reason } else { nil }
   }
 }
