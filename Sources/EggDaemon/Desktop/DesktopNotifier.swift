@@ -24,7 +24,7 @@ package final class DesktopNotifier: @unchecked Sendable {
   private var bus: SessionBus?
   private(set) var session: NotificationSession?
   /// The notification server's name; nil until it has told it.
-  package private(set) var serverName: String?
+  package var serverName: String? { session?.serverName }
   private var startedAt: Int64 = 0
   private var hasSettled = false
   private var settlingTimer: (any DispatchSourceTimer)?
@@ -154,26 +154,12 @@ extension DesktopNotifier {
     case .connected(let connection):
       log(.busAppeared(address: bus?.address ?? ""))
       session = NotificationSession(
-        connection, iconFile: IconFile.installed(environment), sound: sound
-      ) { [weak self] in self?.handle($0) }
+        connection, iconFile: IconFile.installed(environment), sound: sound, log: log
+      ) { [weak self] in self?.take($0) }
     case .absent(let reason):
       session = nil
-      serverName = nil
       log(.noBus(reason: reason))
       take(.busLost)
-    }
-  }
-
-  private func handle(_ event: NotificationSession.Event) {
-    switch event {
-    case .owner(let owner):
-      serverName = nil
-      if owner != nil { saidNoServer = false }
-      take(.owner(owner))
-    case .serverName(let name, let owner):
-      serverName = name
-      log(.serverAppeared(name: name, owner: owner))
-    case .bubble(let input): take(input)
     }
   }
 
@@ -185,6 +171,7 @@ extension DesktopNotifier {
     sound?.keep(for: bubbles)
     armRepetition(now.wall)
     if !bubbles.awaitsAnswer { endWait() }
+    if session?.owner != nil { saidNoServer = false }
     guard session?.lacksServer == true, !saidNoServer || !hasSettled, bubbles.keepsSomething else { return }
     if !saidNoServer {
       saidNoServer = true

@@ -7,14 +7,6 @@ import Ringing
 /// the connection's queue. It lives as long as the connection, because servers may tell the calling connection
 /// alone what became of its bubbles.
 final class NotificationSession {
-  enum Event {
-    /// Who owns the name, when that is known and at each change: the unique name and the bus's id, as unique
-    /// names are handed out anew by another bus.
-    case owner(String?)
-    case serverName(String, owner: String)
-    case bubble(BubbleInput)
-  }
-
   static let name = "org.freedesktop.Notifications"
   private static let server = BusConnection.Address(
     name, path: "/org/freedesktop/Notifications", interface: name)
@@ -24,23 +16,32 @@ final class NotificationSession {
   private let connection: BusConnection
   private let busID: String
   private let iconFile: String?
-  private let events: (Event) -> Void
+  private let log: (JournalEvent) -> Void
+  private let take: (BubbleInput) -> Void
+  /// The unique name of who has the name, and the bus's id, as unique names are handed out anew by another bus. nil for
+  /// nobody, and until it is known.
   var owner: String? { uniqueName.map(full) }
   /// Nobody owns the name, and that is known.
   private(set) var lacksServer = false
   private var uniqueName: String?
+  /// The server's own name; nil until it has told it.
+  private(set) var serverName: String?
   /// Whether the server can play the sounds of bubbles; false until it has said so.
   private var hasSound = false
   private let sound: RingSound?
 
-  /// `iconFile` is the installed icon.
+  /// - Parameters:
+  ///   - iconFile: The installed icon.
+  ///   - take: Gets the owner of the name, when that is known and at each change, and what the server says.
   init(
-    _ connection: BusConnection, iconFile: String?, sound: RingSound?, events: @escaping (Event) -> Void
+    _ connection: BusConnection, iconFile: String?, sound: RingSound?, log: @escaping (JournalEvent) -> Void,
+    take: @escaping (BubbleInput) -> Void
   ) {
     self.connection = connection
     self.iconFile = iconFile
     self.sound = sound
-    self.events = events
+    self.log = log
+    self.take = take
     busID = connection.busID ?? ""
     watch()
   }
@@ -84,7 +85,8 @@ final class NotificationSession {
     uniqueName = unique
     lacksServer = unique == nil
     hasSound = false
-    events(.owner(owner))
+    serverName = nil
+    take(.owner(owner))
   }
 
   private func full(_ unique: String) -> String { "\(unique) \(busID)" }
@@ -96,9 +98,9 @@ final class NotificationSession {
     }
     if member == "NotificationClosed" {
       guard let reason = try? message.readNumber() else { return }
-      events(.bubble(.closed(bubble: id, byPerson: reason == 2, server: full(sender))))
+      take(.closed(bubble: id, byPerson: reason == 2, server: full(sender)))
     } else if let action = try? message.readString() {
-      events(.bubble(.chosen(bubble: id, action: action, server: full(sender))))
+      take(.chosen(bubble: id, action: action, server: full(sender)))
     }
   }
 }
@@ -138,10 +140,10 @@ extension NotificationSession {
 
   private func notified(_ call: UInt64, _ reply: BusMessage?) {
     guard let reply, reply.error == nil, let sender = reply.sender, let id = try? reply.readNumber() else {
-      events(.bubble(.failed(call: call)))
+      take(.failed(call: call))
       return
     }
-    events(.bubble(.answered(call: call, bubble: id, server: full(sender))))
+    take(.answered(call: call, bubble: id, server: full(sender)))
   }
 
   /// To the owner itself: another server's bubble of that id is not ours.
@@ -161,7 +163,9 @@ extension NotificationSession {
       reply: { [weak self] reply in
         guard let self, self.owner == owner else { return }
         let name = reply.flatMap { $0.error == nil ? try? $0.readString() : nil }
-        events(.serverName(name?.visible ?? "unknown", owner: owner))
+        let shown = name?.visible ?? "unknown"
+        serverName = shown
+        log(.serverAppeared(name: shown, owner: owner))
         readCapabilities(ServerHabits(of: name ?? ""), autoStart: false)
       })
   }
@@ -175,7 +179,7 @@ extension NotificationSession {
         let capabilities = reply.flatMap { $0.error == nil ? try? $0.readStrings() : nil }
         hasSound = self.owner != nil && capabilities?.contains("sound") == true
         if hasSound { sound?.check { _ in } }
-        events(.bubble(.capabilities(capabilities, habits)))
+        take(.capabilities(capabilities, habits))
       })
   }
 
@@ -188,7 +192,7 @@ extension NotificationSession {
       let hasDisplay = (pairs ?? []).contains { pair in
         ["DISPLAY=", "WAYLAND_DISPLAY="].contains { pair.hasPrefix($0) && pair.count > $0.count }
       }
-      self?.events(.bubble(.environment(hasDisplay: hasDisplay)))
+      self?.take(.environment(hasDisplay: hasDisplay))
     }
   }
 }
