@@ -122,13 +122,8 @@ package final class Journal: Sendable {
     }
     for index in start..<entries.count {
       entries[index].write(to: &message)
-      var outcome = direct.wait(message)
-      while outcome == .stalled {
-        // If eggd ends while journald stalls, the next eggd must not write these again.
-        tell()
-        outcome = direct.wait(message)
-      }
-      if outcome == .refused { writeLine(entries[index].line) }
+      // If eggd ends while journald stalls, the next eggd must not write these again.
+      if !direct.wait(message, stalled: tell) { writeLine(entries[index].line) }
       moments.append(clock.read().wall)
       if moments.count == Self.toldTogether { tell() }
     }
@@ -138,9 +133,7 @@ package final class Journal: Sendable {
   private func write(_ record: JournalRecord) {
     var message = NativeMessage()
     record.write(to: &message)
-    var outcome = direct.wait(message)
-    while outcome == .stalled { outcome = direct.wait(message) }
-    if outcome == .refused, record.priority != .debug { writeLine(record) }
+    if !direct.wait(message), record.priority != .debug { writeLine(record) }
   }
 
   /// `<5>Wait! …`, sd-daemon(3): one line, whatever the text holds.

@@ -8,7 +8,7 @@ final class JournalSocket: Sendable {
   private let path: String
 
   private static let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-  /// How long ``wait(_:)`` waits, in µs.
+  /// How long one send waits that may wait, in µs.
   private static let patience: suseconds_t = 50_000
   private static let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
 
@@ -26,22 +26,15 @@ final class JournalSocket: Sendable {
   /// message.
   func send(_ message: NativeMessage) -> Bool { send(message, Self.flags) == nil }
 
-  /// The result for an entry that may wait.
-  enum Outcome {
-    case sent
-    /// journald took nothing for ``patience``.
-    case stalled
-    /// journald is absent, or the entry is too long for one message.
-    case refused
-  }
-
-  /// Sends an entry and waits for a journald that is busy.
-  func wait(_ message: NativeMessage) -> Outcome {
-    switch send(message, Int32(MSG_NOSIGNAL)) {
-    case nil: .sent
-    case EAGAIN: .stalled
-    default: .refused
+  /// Sends an entry and waits for a journald that is busy. `stalled` is called whenever it took nothing for ``patience``.
+  ///
+  /// - Returns: false if journald is absent, or the entry is too long for one message.
+  func wait(_ message: NativeMessage, stalled: () -> Void = {}) -> Bool {
+    while let failure = send(message, Int32(MSG_NOSIGNAL)) {
+      guard failure == EAGAIN else { return false }
+      stalled()
     }
+    return true
   }
 
   /// nil if it was taken, otherwise why not.

@@ -36,16 +36,18 @@ extension Notice {
   package func missedRecord(in zone: Zone) -> JournalRecord {
     let name = ChangeWords.name(number, label: card.label)
     let due = MomentFormat.dotted.text(dueAt, in: zone)
-    var record = JournalRecord(.missed, .notice, "Missed \(name), due \(due)\(late)")
-    add(to: &record)
-    return record
+    return record(.missed, "Missed \(name), due \(due)\(late)")
   }
 
   /// The entry of a ring that nobody has answered in time.
   package var unansweredRecord: JournalRecord {
     let name = ChangeWords.name(number, label: card.label)
     let patience = card.patience.map { " for \(SpanText.left($0, in: .english))" } ?? ""
-    var record = JournalRecord(.unanswered, .notice, "Nobody has answered \(name)\(patience)")
+    return record(.unanswered, "Nobody has answered \(name)\(patience)")
+  }
+
+  private func record(_ id: MessageID, _ text: String) -> JournalRecord {
+    var record = JournalRecord(id, .notice, text)
     add(to: &record)
     return record
   }
