@@ -52,27 +52,24 @@ extension HookEnd {
   var record: JournalRecord {
     let whose = "of alarm #\(number)"
     let place = isConfined ? " in eggd's sandbox, as there is no bus to the service manager" : ""
-    let (id, priority, text, field): (MessageID, JournalPriority, String, (String, String)?) =
+    let (id, text, field): (MessageID, String, (String, String)?) =
       switch run.result {
-      case .exited(0): (.hookEnded, .info, "A command \(whose) succeeded", ("EXIT_STATUS", "0"))
+      case .exited(0): (.hookEnded, "A command \(whose) succeeded", ("EXIT_STATUS", "0"))
       case .exited(let status):
-        (
-          .hookFailed, .warning, "A command \(whose) failed with status \(status)\(place)",
-          ("EXIT_STATUS", "\(status)")
-        )
+        (.hookFailed, "A command \(whose) failed with status \(status)\(place)", ("EXIT_STATUS", "\(status)"))
       case .killed(let signal):
         (
-          .hookFailed, .warning, "A command \(whose) was ended by signal \(signal ?? 0)",
+          .hookFailed, "A command \(whose) was ended by signal \(signal ?? 0)",
           ("EGG_SIGNAL", "\(signal ?? 0)")
         )
       case .timedOut:
-        (.hookFailed, .warning, "A command \(whose) ran for more than \(Hook.patience) s and was ended", nil)
+        (.hookFailed, "A command \(whose) ran for more than \(Hook.patience) s and was ended", nil)
       case .notStarted(let reason):
-        (.hookNotStarted, .warning, "A command \(whose) did not start: \(reason)", ("EGG_REASON", reason))
-      case .other: (.hookEnded, .info, "A command \(whose) ended; how is not known", nil)
+        (.hookNotStarted, "A command \(whose) did not start: \(reason)", ("EGG_REASON", reason))
+      case .other: (.hookEnded, "A command \(whose) ended; how is not known", nil)
       }
     return JournalRecord(
-      id, priority, "\(text): \(run.hook.visible)",
+      id, id == .hookEnded ? .info : .warning, "\(text): \(run.hook.visible)",
       [("EGG_ALARM_NUMBER", String(number)), ("EGG_HOOK", run.hook)] + [field].compactMap { $0 })
   }
 }

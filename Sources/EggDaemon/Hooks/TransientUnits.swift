@@ -135,30 +135,21 @@ final class TransientUnits: @unchecked Sendable {
   /// Asks how it ended, if it did: it is inactive before its start too. It may end between two questions, so the result,
   /// which is set together with the code, comes last.
   private func learn(_ path: String, failed: Bool) {
-    number("ExecMainCode", path) { [weak self] code in
-      guard failed || code != 0 else { return }
-      self?.number("ExecMainStatus", path) { [weak self] status in
-        self?.get(
-          "ActiveEnterTimestampMonotonic", of: "Unit", path,
-          read: { reply throws(BusError) in try reply.readLong() }
-        ) { [weak self] active in
-          self?.get("Result", of: "Service", path, read: { reply throws(BusError) in try reply.readString() })
-          {
-            [weak self] result in
-            guard let self, running[path] != nil else { return }
-            // The manager keeps the unit for whom it gave a reference.
-            try? connection?.send(
-              BusConnection.Address(Self.service, path: path, interface: "\(Self.service).Unit"), "Unref"
-            ) { _ in }
-            end(
-              path,
-              .ended(
-                result.flatMap {
-                  Self.result($0, code: code ?? 0, status: status ?? 0, ran: active.map { $0 > 0 } ?? false)
-                }))
-          }
-        }
-      }
+    var (code, status, active): (Int32, Int32, UInt64) = (0, 0, 0)
+    number("ExecMainCode", path) { code = $0 ?? 0 }
+    number("ExecMainStatus", path) { status = $0 ?? 0 }
+    get(
+      "ActiveEnterTimestampMonotonic", of: "Unit", path,
+      read: { reply throws(BusError) in try reply.readLong() }
+    ) { active = $0 ?? 0 }
+    get("Result", of: "Service", path, read: { reply throws(BusError) in try reply.readString() }) {
+      [weak self] result in
+      guard let self, running[path] != nil, failed || code != 0 else { return }
+      // The manager keeps the unit for whom it gave a reference.
+      try? connection?.send(
+        BusConnection.Address(Self.service, path: path, interface: "\(Self.service).Unit"), "Unref"
+      ) { _ in }
+      end(path, .ended(result.map { Self.result($0, code: code, status: status, ran: active > 0) }))
     }
   }
 
