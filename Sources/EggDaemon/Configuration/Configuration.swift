@@ -21,7 +21,6 @@ package struct Configuration: Hashable, Sendable {
   /// What `--snooze` takes: a second to a week.
   package static let snoozeBounds = TimeSpan.seconds(1)...TimeSpan.seconds(7 * 86_400)
 
-  /// What the command line asks for.
   package enum Invocation: Hashable, Sendable {
     case run(Configuration)
     case help
@@ -121,12 +120,7 @@ package enum ConfigurationError: Error, Hashable, Sendable {
   case noHome
 
   /// 64 for a usage error, 78 for an environment that a restart can't mend.
-  package var exitStatus: Int32 {
-    switch self {
-    case .unknownArgument, .missingValue, .invalidValue, .invalidSound: 64
-    case .noHome: 78
-    }
-  }
+  package var exitStatus: Int32 { self == .noHome ? 78 : 64 }
 }
 
 extension ConfigurationError: CustomStringConvertible {

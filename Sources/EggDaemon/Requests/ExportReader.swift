@@ -53,7 +53,7 @@ struct ExportReader {
       throw Refusal(field: error.field)
     }
     alarm.key = try checked("key", try TextRules.key(wire.key))
-    if let group = wire.group { alarm.group = try checked("group", try TextRules.group(group)) }
+    if let group = wire.group { alarm.group = try checked("group", try TextRules.name(group, .group)) }
     guard let expression = wire.expression, !expression.isEmpty else { throw Refusal(field: "expression") }
     alarm.expression = try checked("expression", try TextRules.expression(expression))
     _ = try checked("readingZone", try TextRules.expression(alarm.readingZone))

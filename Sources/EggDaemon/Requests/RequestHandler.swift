@@ -29,13 +29,6 @@ package final class RequestHandler: @unchecked Sendable {
   let wakes: Wakes
   private let clients: Clients
   private let changes: Changes
-  private let scheduling: Scheduling
-  private let lists: Lists
-  private let imports: Imports
-  private let groups: GroupVerbs
-  private let daysOff: DaysOffVerbs
-  private let undoing: Undoing
-  private let bubbles: BubbleActions
 
   /// `queue` is the server's; `wakers` are the places where eggd-wake may listen, see ``Wakes``.
   package init(
@@ -59,14 +52,15 @@ package final class RequestHandler: @unchecked Sendable {
     wakes = Wakes(queue: queue, store: store, clock: clock, paths: wakers)
     clients = Clients(store: store)
     changes = Changes(queue: queue, store: store, clock: clock, clients: clients)
-    scheduling = Scheduling(changes: changes)
-    lists = Lists(clock: clock, reads: reads, machineZone: machineZone)
-    imports = Imports(changes: changes, reads: reads)
-    groups = GroupVerbs(changes: changes, reads: reads)
-    daysOff = DaysOffVerbs(changes: changes, reads: reads, machineZone: machineZone)
-    undoing = Undoing(changes: changes, reads: reads)
-    bubbles = BubbleActions(changes: changes, scheduling: scheduling)
   }
+
+  private var scheduling: Scheduling { Scheduling(changes: changes) }
+  private var lists: Lists { Lists(clock: clock, reads: reads, machineZone: machineZone) }
+  private var imports: Imports { Imports(changes: changes, reads: reads) }
+  private var groups: GroupVerbs { GroupVerbs(changes: changes, reads: reads) }
+  private var daysOff: DaysOffVerbs { DaysOffVerbs(changes: changes, reads: reads, machineZone: machineZone) }
+  private var undoing: Undoing { Undoing(changes: changes, reads: reads) }
+  private var bubbles: BubbleActions { BubbleActions(changes: changes, scheduling: scheduling) }
 
   package func interface() throws(InterfaceError) -> VarlinkInterface {
     try VarlinkInterface(text: ScheduleInterface.text) { self.handle($0) }

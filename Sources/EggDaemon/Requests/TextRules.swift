@@ -25,22 +25,16 @@ enum TextRules {
   /// An icon's name or path; nil where it is empty.
   static func icon(_ text: String?) throws(CallFailure) -> String? { try optional(text, .icon) }
 
-  /// A group's name, which is not empty.
-  static func group(_ text: String) throws(CallFailure) -> String {
+  /// A name of a group or of days off, which is not empty.
+  static func name(_ text: String, _ field: LimitedText) throws(CallFailure) -> String {
     guard !text.isEmpty else { throw .invalidParameter("name") }
-    return try checked(text, .group)
-  }
-
-  /// A name of days off, which is not empty.
-  static func daysOff(_ text: String) throws(CallFailure) -> String {
-    guard !text.isEmpty else { throw .invalidParameter("name") }
-    return try checked(text, .daysOff)
+    return try checked(text, field)
   }
 
   /// Names of days off of one alarm.
   static func daysOff(_ names: [String], _ parameter: String) throws(CallFailure) -> [String] {
     guard names.count <= Limits.namedDaysOff else { throw .invalidParameter(parameter) }
-    for name in names { _ = try daysOff(name) }
+    for name in names { _ = try self.name(name, .daysOff) }
     return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 

@@ -54,13 +54,8 @@ package struct NumberSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Binary search.
   package func contains(_ number: Int64) -> Bool {
-    let index = firstIndex(reaching: number)
+    let index = ranges.partitioningIndex { $0.upperBound >= number }
     return index < ranges.count && ranges[index].contains(number)
-  }
-
-  /// Of the first range that does not end before that number.
-  private func firstIndex(reaching number: Int64) -> Int {
-    ranges.partitioningIndex { $0.upperBound >= number }
   }
 }
 

@@ -180,7 +180,7 @@ package final class Recurrence: Sendable {
             base = day - TimeSpan(microseconds: 1)
           } else {
             leftOut += 1
-            use(isLeft)
+            use()
           }
           continue
         }
@@ -205,10 +205,10 @@ package final class Recurrence: Sendable {
           course.next = Moment(ring: next, ahead: thing - next)
         }
       }
-      use(isLeft)
+      use()
     }
 
-    private mutating func use(_ isLeft: Bool) {
+    private mutating func use() {
       if isLeft { left += 1 } else { course.used += 1 }
     }
   }

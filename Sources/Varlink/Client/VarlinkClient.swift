@@ -244,7 +244,6 @@ extension VarlinkClient {
     }
   }
 
-  /// Sends all bytes.
   private func write(
     _ bytes: [UInt8], until deadline: ContinuousClock.Instant?
   ) throws(VarlinkClientError) {

@@ -5,7 +5,6 @@ public struct CallFailure: Error, Sendable {
   /// Encodes to a JSON object.
   public let parameters: any Encodable & Sendable
 
-  /// `parameters` must encode to a JSON object.
   public init(name: String, parameters: some Encodable & Sendable = NoParameters()) {
     self.name = name
     self.parameters = parameters

@@ -21,7 +21,7 @@ struct DaysOffVerbs: Sendable {
 
   func rename(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: RenameDaysOffCall = try call.parameters()
-    try change(asked.name, .rename(try TextRules.daysOff(asked.newName)), readAt, call)
+    try change(asked.name, .rename(try TextRules.name(asked.newName, .daysOff)), readAt, call)
   }
 
   func delete(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
@@ -49,7 +49,8 @@ struct DaysOffVerbs: Sendable {
     _ name: String, _ edit: DaysOffChange.Edit, _ readAt: ClockReading, _ call: ServerCall
   ) throws(CallFailure) {
     let today = machineZone().civil(at: readAt.wall).dayNumber
-    changes.submit(DaysOffChange(try TextRules.daysOff(name), edit), readAt, for: call) { outcome, call in
+    changes.submit(DaysOffChange(try TextRules.name(name, .daysOff), edit), readAt, for: call) {
+      outcome, call in
       guard let sums = outcome.daysOff else {
         let reason = translatable("the days off cannot be read")
         return call.fail(ScheduleError.storeUnavailable(reason: reason).failure)

@@ -11,7 +11,7 @@ struct GroupVerbs: Sendable {
   func create(_ call: ServerCall, _ readAt: ClockReading) throws(CallFailure) {
     let asked: CreateGroupCall = try call.parameters()
     let group = Group(
-      name: try TextRules.group(asked.name), color: asked.color, icon: try TextRules.icon(asked.icon))
+      name: try TextRules.name(asked.name, .group), color: asked.color, icon: try TextRules.icon(asked.icon))
     changes.submit(CreateGroupChange(group), readAt, for: call, answer: answer)
   }
 
@@ -21,7 +21,7 @@ struct GroupVerbs: Sendable {
       throw ScheduleError.missingParameter(oneOf: ["newName", "color", "plain", "icon"]).failure
     }
     var edit = GroupEdit()
-    if let name = asked.newName { edit.name = try TextRules.group(name) }
+    if let name = asked.newName { edit.name = try TextRules.name(name, .group) }
     if let icon = asked.icon { edit.icon = .some(try TextRules.icon(icon)) }
     if asked.plain == true {
       guard asked.color == nil else { throw .invalidParameter("plain") }

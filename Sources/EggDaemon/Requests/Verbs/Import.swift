@@ -20,11 +20,12 @@ struct Imports: Sendable {
     for group in asked.groups ?? [] {
       groups.append(
         Group(
-          name: try TextRules.group(group.name), color: group.color, icon: try TextRules.icon(group.icon)))
+          name: try TextRules.name(group.name, .group), color: group.color,
+          icon: try TextRules.icon(group.icon)))
     }
     var daysOff: [String: DaySet] = [:]
     for calendar in asked.daysOff ?? [] {
-      daysOff[try TextRules.daysOff(calendar.name)] = DaySet(calendar.days ?? [])
+      daysOff[try TextRules.name(calendar.name, .daysOff)] = DaySet(calendar.days ?? [])
     }
     guard daysOff.values.allSatisfy({ $0.ranges.count <= Limits.daysOff.ranges }) else {
       throw .invalidParameter("daysOff")
