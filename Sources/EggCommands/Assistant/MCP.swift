@@ -2,7 +2,6 @@ import ArgumentParser
 import Gettext
 import Glibc
 
-/// `eggctl mcp`: lets an assistant set alarms.
 struct MCP: Verb {
   static let configuration = CommandConfiguration(
     "mcp", tr("Serve an assistant (Model Context Protocol)."),

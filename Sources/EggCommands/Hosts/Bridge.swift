@@ -5,7 +5,6 @@ import Glibc
 import LinuxIO
 import Varlink
 
-/// `eggctl bridge`: copies bytes between standard input and output and eggd, for `eggctl -H`.
 struct Bridge: Verb {
   static let configuration = CommandConfiguration(
     "bridge", tr("Connect standard input and output to eggd, for eggctl -H."),

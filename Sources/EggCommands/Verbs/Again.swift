@@ -2,7 +2,6 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-/// `eggctl again`: schedules an alarm from another alarm's expression.
 struct Again: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     "again", tr("Schedule a new alarm by reading another alarm's time again."),

@@ -4,7 +4,6 @@ import EggProtocol
 import EggTime
 import Gettext
 
-/// `eggctl anniversary`: birthday and anniversary alarms.
 struct AnniversaryVerb: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     "anniversary", tr("Add birthday and anniversary alarms."),

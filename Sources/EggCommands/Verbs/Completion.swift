@@ -1,7 +1,6 @@
 import ArgumentParser
 import Gettext
 
-/// `eggctl completion`: prints a shell's completion script.
 struct Completion: Verb {
   static let configuration = CommandConfiguration(
     "completion", tr("Print the completion script for a shell."),

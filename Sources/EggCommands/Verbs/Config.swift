@@ -3,7 +3,6 @@ import EggProtocol
 import Gettext
 import Varlink
 
-/// `eggctl config`: shows the settings that hold and where each comes from.
 struct Config: Verb {
   static let configuration = CommandConfiguration(
     "config", tr("Show eggd's settings, and where each is set."),
@@ -36,7 +35,6 @@ extension Surroundings {
   }
 }
 
-/// `eggctl reload`: has eggd read its configuration anew.
 struct Reload: Verb {
   static let configuration = CommandConfiguration(
     "reload", tr("Have eggd read its configuration file again."),

@@ -2,7 +2,6 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-/// `eggctl delete`: deletes alarms.
 struct Delete: Verb {
   static let configuration = CommandConfiguration(
     "delete", tr("Delete alarms; a deleted alarm never rings."),

@@ -2,7 +2,6 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-/// `eggctl doctor`: looks for anything that would keep an alarm from ringing.
 struct Doctor: Verb {
   static let configuration = CommandConfiguration(
     "doctor", tr("Look for anything that would keep an alarm from ringing or being noticed."),

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Gettext
 
-/// `eggctl export`: prints the whole list as text.
 struct Export: Verb {
   static let configuration = CommandConfiguration(
     "export", tr("Print the whole list: as a backup, for another machine or another calendar."),

@@ -3,7 +3,6 @@ import EggProtocol
 import EggTime
 import Gettext
 
-/// `eggctl extend`: makes alarms ring later or earlier.
 struct Extend: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     "extend", tr("Make alarms ring later, or earlier by a negative span."),

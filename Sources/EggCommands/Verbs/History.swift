@@ -3,7 +3,6 @@ import EggProtocol
 import Gettext
 import Varlink
 
-/// `eggctl history`: what became of alarms, from the database.
 struct History: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     "history", tr("Show what became of alarms, latest first."),

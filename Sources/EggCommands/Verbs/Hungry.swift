@@ -2,7 +2,6 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-/// `eggctl hungry`: schedules an alarm in five seconds.
 struct Hungry: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     "hungry", tr("Schedule an alarm in five seconds."),

@@ -3,7 +3,6 @@ import EggProtocol
 import Gettext
 import Varlink
 
-/// `eggctl import`: adds alarms from an export or another calendar.
 struct Import: Verb {
   static let configuration = CommandConfiguration(
     "import", tr("Add the alarms of a file, all or none."),

@@ -5,7 +5,6 @@ import EggTime
 import Gettext
 import Varlink
 
-/// `eggctl list`: lists alarms, those that have rung too.
 struct List: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     "list", tr("List alarms with their totals, ringing ones first."),

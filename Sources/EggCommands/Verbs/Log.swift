@@ -4,7 +4,6 @@ import EggTime
 import Gettext
 import Glibc
 
-/// `eggctl log`: what happened, from the journal.
 struct Log: Verb {
   static let configuration = CommandConfiguration(
     "log", tr("Show what happened to alarms, or to one alarm, deleted ones too."),

@@ -3,7 +3,6 @@ import EggProtocol
 import Gettext
 import Varlink
 
-/// `eggctl monitor`: prints every change.
 struct Monitor: Verb {
   static let configuration = CommandConfiguration(
     "monitor", tr("Print every change as a JSON line, until interrupted."),

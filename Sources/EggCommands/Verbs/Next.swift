@@ -2,7 +2,6 @@ import ArgumentParser
 import EggProtocol
 import Gettext
 
-/// `eggctl next`: shows the alarm that rings first.
 struct Next: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     "next", tr("Show the alarm that rings next."),

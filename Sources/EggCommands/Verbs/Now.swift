@@ -2,7 +2,6 @@ import ArgumentParser
 import EggTime
 import Gettext
 
-/// `eggctl now`: shows the current time, without eggd.
 struct Now: Verb {
   static let configuration = CommandConfiguration(
     "now", tr("Show the current time."),

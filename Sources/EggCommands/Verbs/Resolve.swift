@@ -5,7 +5,6 @@ import EggTime
 import Gettext
 import Varlink
 
-/// `eggctl resolve`: shows how a time expression is read, without eggd.
 struct Resolve: Verb {
   static let configuration = CommandConfiguration(
     "resolve", tr("Show how a time is read, and when it comes."),

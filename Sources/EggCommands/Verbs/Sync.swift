@@ -3,7 +3,6 @@ import Gettext
 import Glibc
 import LinuxIO
 
-/// `eggctl sync`: keeps the list and a folder of .ics files equal.
 struct Sync: Verb {
   static let configuration = CommandConfiguration(
     "sync", tr("Keep the list and a folder of calendar files equal, both ways."),

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Gettext
 
-/// `eggctl help times`: lists the ways to enter a time.
 struct Times: Verb {
   static let configuration = CommandConfiguration(
     "times", tr("List the ways to enter a time."),

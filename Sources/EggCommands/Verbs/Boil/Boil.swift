@@ -4,7 +4,6 @@ import EggProtocol
 import EggTime
 import Gettext
 
-/// `eggctl boil`: computes how long eggs boil and schedules the alarm.
 struct Boil: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
     "boil", tr("Compute how long eggs boil, and schedule that."),
