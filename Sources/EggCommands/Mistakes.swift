@@ -28,7 +28,6 @@ extension Eggctl {
       hint: command.map { tr("did you mean: \($0)") } ?? "eggctl help")
   }
 
-  /// The words of the command that was meant.
   private static func meant(_ words: [String], in surroundings: Surroundings) -> [String]? {
     let (word, rest) = (words[0], Array(words.dropFirst()))
     if word == "start", isTime(rest, in: surroundings) { return ["schedule"] + rest }

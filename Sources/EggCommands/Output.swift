@@ -11,7 +11,6 @@ final class Output {
     case messages = 2
   }
 
-  /// Whether colours are used, for data and for messages.
   let colours: (data: Bool, messages: Bool)
   private let showsProgress: Bool
   /// Whether data goes to a terminal too.
@@ -80,7 +79,6 @@ final class Output {
 
   static let mostNotes = 20
 
-  /// Rings the terminal's bell, if there is a terminal.
   func bell() throws {
     if let terminal { try write(terminal, "\u{7}") }
   }
@@ -118,7 +116,6 @@ final class Output {
 }
 
 extension Failure {
-  /// The failure if write(2) failed.
   static func unwritable(_ code: Int32) -> Failure {
     Failure(.refused, tr("the output could not be written: \(Gettext.reason(code))"))
   }

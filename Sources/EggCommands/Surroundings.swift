@@ -13,7 +13,6 @@ struct Surroundings {
   var userID: uid_t
   /// The verb's command line without eggctl and `-H`.
   var typed: [String] = []
-  /// Receives all output of a verb.
   var output: Output
   /// Asks a question and returns the entered line, nil at the end of input; nil if nobody can be asked.
   var ask: ((String) -> String?)?
@@ -137,7 +136,6 @@ extension Surroundings {
 }
 
 extension Surroundings {
-  /// The status of a program and all its lines.
   func result(of words: [String]) throws -> (code: Int32, output: [String]) {
     var output: [String] = []
     let code = try lines(words, { output.append(String(decoding: $0, as: UTF8.self)) }, {})

@@ -34,7 +34,6 @@ extension Verb {
 }
 
 extension CommandConfiguration {
-  /// That of a verb.
   init(
     _ name: String, _ abstract: String, usage: String? = nil, discussion: String,
     subcommands: [any ParsableCommand.Type] = [], defaultSubcommand: (any ParsableCommand.Type)? = nil
@@ -57,7 +56,6 @@ enum AnswerForm {
   case json
   case numbers
 
-  /// Text by default.
   init(json: Bool, quiet: Bool) throws {
     switch (json, quiet) {
     case (false, false): self = .text

@@ -17,19 +17,16 @@ struct LiveValues {
     self.client = client
   }
 
-  /// The groups, with how many alarms each has.
   func groups() -> [Offer.Candidate] {
     let groups = (try? client.call(ListGroupsCall(), timeout: left))?.groups ?? []
     return groups.map { .init($0.name, Counted.alarms($0.alarms)) }
   }
 
-  /// The names of days off, with how many days each has.
   func daysOff() -> [Offer.Candidate] {
     let found = (try? client.call(ListDaysOffCall(), timeout: left))?.daysOff ?? []
     return found.map { .init($0.name, Counted.days($0.count)) }
   }
 
-  /// The timers of config.toml, with their times.
   func timers() -> [Offer.Candidate] {
     guard let reply = try? client.call(ConfigCall(), timeout: left) else { return [] }
     return Preset.all(in: reply).map { .init($0.name, $0.time) }

@@ -168,7 +168,6 @@ struct Connection {
     return replies
   }
 
-  /// Reads all pages of a list in order.
   func pages(_ call: ListCall, each: (ListReply) throws -> Void) throws {
     do {
       try client.stream(call, timeout: surroundings.patience(0)) { page in
@@ -180,7 +179,6 @@ struct Connection {
     }
   }
 
-  /// The failure of a call that changes nothing.
   static func failure(ofReading error: ScheduleClientError, _ surroundings: Surroundings) -> Failure {
     guard case .refused(.storeUnavailable(let reason)) = error else {
       return failure(of: error, precondition: nil, surroundings)
@@ -218,7 +216,6 @@ struct Connection {
       hint: tr("eggctl undo --preview shows the last change"))
   }
 
-  /// A call without an answer.
   static var lateness: Failure {
     Failure(.timeout, tr("eggd did not answer in time"), hint: "systemctl --user status eggd")
   }

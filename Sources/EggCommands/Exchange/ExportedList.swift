@@ -12,7 +12,6 @@ struct ExportedList {
   let output: Output
   let group: String?
 
-  /// A line of the file: a group, days off or an alarm.
   struct Line: Codable {
     var group: WireGroup?
     var daysOff: WireDaysOff?
@@ -72,7 +71,6 @@ struct ExportedList {
     try notes.tell(output)
   }
 
-  /// All alarms in list order.
   func alarms(_ each: (WireAlarm, [WireOccurrence]) throws -> Void) throws {
     var written: Int64 = 0
     try connection.pages(ListCall(group: group)) { page in

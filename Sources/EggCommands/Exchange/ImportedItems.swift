@@ -127,7 +127,6 @@ struct ImportedItems {
   }
 }
 
-/// Reads a file piece by piece.
 struct ImportedText {
   private let descriptor: Int32
   private let name: String

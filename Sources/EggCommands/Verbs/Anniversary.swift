@@ -111,7 +111,6 @@ struct AnniversaryVerb: DatedAnswerVerb {
     if LimitedText.label.problem(in: name) == .control { throw Failure.invalidText("name", limit: nil) }
   }
 
-  /// Throws if a label would be too long.
   private func checkLength(with occasions: [AnniversaryOccasion]) throws {
     let endings = occasions.map { label($0).dropFirst(name.count) }
     for ending in endings.sorted(by: { $0.utf8.count > $1.utf8.count }) {

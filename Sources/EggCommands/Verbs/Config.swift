@@ -52,7 +52,6 @@ struct Reload: Verb {
   }
 }
 
-/// Settings as a table: key, value, where it is set.
 enum ConfigText {
   static func text(_ reply: ConfigReply, width: Int?, colours: Bool) -> String {
     var table = Table(

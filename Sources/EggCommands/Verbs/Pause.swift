@@ -43,6 +43,5 @@ struct Pause: DatedAnswerVerb {
     try surroundings.show(reply, as: form, empty: tr("no alarm can be paused"))
   }
 
-  /// The state that a pause needs.
   static var precondition: String { tr("only waiting countdowns and recurring alarms can be paused") }
 }

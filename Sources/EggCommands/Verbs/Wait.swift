@@ -95,7 +95,6 @@ struct Awaited {
   private let any: Bool
   private let since: Instant
   private var remaining: [Int64]
-  /// Everything known so far.
   private(set) var reply = WaitReply(rang: [], deleted: [], sequence: 0)
   /// Whether eggd has confirmed that the alarms exist. Alarms it no longer knows then were deleted.
   private(set) var isKnown = false

@@ -51,7 +51,6 @@ struct Watch: Verb {
     run(try WatchLoop([WatchedMachine(surroundings)], face: WatchState(), screen: screen, rings: !noBell))
   }
 
-  /// Shows several machines on one screen.
   func run(on hosts: [String], in surroundings: Surroundings) throws {
     guard let screen = surroundings.screen() else {
       throw Failure(
