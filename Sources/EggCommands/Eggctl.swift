@@ -109,11 +109,10 @@ public struct Eggctl: ParsableCommand {
     }
     guard ["schedule", "resolve", "edit", "snooze"].contains(words.first) else { return }
     guard let index = own.firstIndex(where: \.isSpanWithHyphen) else { return }
-    var instead = words.map { $0.isSpanWithHyphen ? String($0.dropFirst()) : $0 }
-    instead = instead.map(\.shellQuoted)
+    let instead = words.map { $0.isSpanWithHyphen ? String($0.dropFirst()) : $0 }
     throw Failure(
       .usage, tr("'\(words[index].visible)' begins with a hyphen: an alarm cannot ring in the past"),
-      hint: "eggctl " + instead.joined(separator: " "))
+      hint: instead.asCommand)
   }
 }
 

@@ -17,15 +17,13 @@ extension Eggctl {
 
   /// The failure for a first word that is no verb.
   static func unknown(_ words: [String], in surroundings: Surroundings) -> Failure {
-    unknown(
-      words[0], meant: meant(words, in: surroundings).map { ["eggctl"] + $0.map(\.shellQuoted) })
+    unknown(words[0], meant: meant(words, in: surroundings))
   }
 
   private static func unknown(_ word: String, meant: [String]?) -> Failure {
-    let command = meant.map { TypedWords.spaced($0[...]) }
-    return Failure(
+    Failure(
       .usage, tr("unknown command '\(word.visible)'"),
-      hint: command.map { tr("did you mean: \($0)") } ?? "eggctl help")
+      hint: meant.map { tr("did you mean: \($0.asCommand)") } ?? "eggctl help")
   }
 
   private static func meant(_ words: [String], in surroundings: Surroundings) -> [String]? {
@@ -64,7 +62,7 @@ extension Eggctl {
     guard !names.contains(words[1]) else { return nil }
     let sense = synonyms[words[1]] ?? words[1]
     let name = names.first { synonyms[$0] ?? $0 == sense } ?? nearest(to: words[1], in: inner)
-    return name.map { (["eggctl", words[0], $0] + words.dropFirst(2)).map(\.shellQuoted) }
+    return name.map { [words[0], $0] + words.dropFirst(2) }
   }
 
   /// Throws if `help` is asked for a command that there is not.
@@ -73,7 +71,7 @@ extension Eggctl {
     for (index, word) in words.enumerated().dropFirst() where !word.hasPrefix("-") && !inner.isEmpty {
       guard let verb = inner.first(where: { $0.configuration.commandName == word }) else {
         let verb = nearest(to: word, in: inner) ?? (index == 1 ? synonyms[word] : nil)
-        throw unknown(word, meant: verb.map { ["eggctl"] + words[..<index] + [$0] })
+        throw unknown(word, meant: verb.map { words[..<index] + [$0] })
       }
       inner = verb.configuration.subcommands
     }
@@ -96,10 +94,9 @@ extension Eggctl {
     if parts.count == 2, let wrong = quoted(sentence), let option = quoted(String(parts[1])),
       isNear(wrong, option)
     {
-      let command = ["eggctl"] + words.map { ($0 == wrong ? option : $0).shellQuoted }
+      let command = words.map { $0 == wrong ? option : $0 }.asCommand
       return Failure(
-        .usage, ParserText.inOwnLanguage(sentence),
-        hint: tr("did you mean: \(TypedWords.spaced(command[...]))"))
+        .usage, ParserText.inOwnLanguage(sentence), hint: tr("did you mean: \(command)"))
     }
     return Failure(
       .usage, ParserText.inOwnLanguage(sentence), hint: withEqualsSign(words, sentence) ?? help(words))
@@ -147,8 +144,15 @@ extension Eggctl {
     return nil
   }
 
+  /// With the verb that was meant, and its subcommand: `eggctl help group create`.
   private static func help(_ words: [String]) -> String {
-    ["eggctl help", verb((try? HostWords(words))?.words ?? words)].compactMap(\.self).joined(separator: " ")
+    var inner = configuration.subcommands
+    let verb = ((try? HostWords(words))?.words ?? words).prefix { word in
+      let found = inner.first { $0.configuration.commandName == word }
+      inner = found?.configuration.subcommands ?? []
+      return found != nil
+    }
+    return (["help"] + verb).asCommand
   }
 
   /// Whether few letters differ for such a short word; the first does not.
@@ -157,16 +161,6 @@ extension Eggctl {
     return wrong.first == option.first
       && Spelling.distance(Array(wrong.utf8), Array(option.utf8))
         <= max(1, min(wrong.count, option.count) / 3)
-  }
-
-  /// The verb that was meant, with its subcommand: `group create`.
-  private static func verb(_ words: [String]) -> String? {
-    func named(_ index: Int, in verbs: [any ParsableCommand.Type]) -> (any ParsableCommand.Type)? {
-      words.indices.contains(index) ? verbs.first { $0.configuration.commandName == words[index] } : nil
-    }
-    guard let verb = named(0, in: configuration.subcommands) else { return nil }
-    let inner = named(1, in: verb.configuration.subcommands)
-    return [verb, inner].compactMap { $0?.configuration.commandName }.joined(separator: " ")
   }
 
   /// The option in a sentence of ArgumentParser: `--sort` of `unknown option '--sort'`.

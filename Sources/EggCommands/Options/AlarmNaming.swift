@@ -89,11 +89,10 @@ struct AlarmNaming {
       } else {
         words.insert("\(alarm.number)", at: 1)
       }
-      return "eggctl \(TypedWords.spaced(words.map(\.shellQuoted)[...]))"
+      return words.asCommand
     }
     // What rings can be answered at once.
-    let isAnswer = label == nil && verb != "again"
-    let all = isAnswer ? ["eggctl \(TypedWords.spaced(typed.map(\.shellQuoted)[...])) --all"] : []
+    let all = label == nil && verb != "again" ? ["\(typed.asCommand) --all"] : []
     return Failure(.usage, message, hint: (all + commands).joined(separator: tr(", or ")))
   }
 }

@@ -274,6 +274,11 @@ extension String {
   }
 }
 
+extension [String] {
+  /// The command line with these words: `eggctl list --label 'two eggs'`.
+  var asCommand: String { "eggctl " + map(\.shellQuoted).joined(separator: " ") }
+}
+
 extension Unicode.Scalar {
   /// Between `$'` and `'`, which bash, zsh and POSIX.1-2024 have: what cannot be shown as it is in octal, by bytes.
   fileprivate var inDollarQuotes: String {
