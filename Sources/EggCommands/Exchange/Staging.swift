@@ -29,13 +29,10 @@ struct Staging {
   /// The next chunk.
   private var alarms = EncodedElements()
   private var lines: [Int] = []
-  private var groups: [WireGroup] = []
-  private var daysOff: [WireDaysOff] = []
   private var deleted: [AlarmID] = []
   private var weight = CallWeight()
   /// Chunks that were sent but not answered: the line numbers of their alarms, and their bytes.
   private var underWay: [(lines: [Int], bytes: Int)] = []
-
   private var bytesUnderWay = 0
 
   /// Alarms in a chunk, fewer if they have long histories: a message that delays other clients unnoticeably.
@@ -57,7 +54,8 @@ struct Staging {
     guard weight.isWithin(.most) else {
       return try refuse(ImportProblem(line: line, text: tr("it is too large for eggd")))
     }
-    try makeRoom(for: weight)
+    if !(self.weight + weight).isWithin(.full) { try send() }
+    self.weight = self.weight + weight
     alarms.append(json: json)
     lines.append(line)
     if lines.count >= Self.chunk { try send() }
@@ -65,18 +63,16 @@ struct Staging {
 
   mutating func add(_ group: WireGroup) throws {
     // With --group all alarms go into that group.
-    guard self.group == nil else { return }
-    try makeRoom(for: CallWeight(of: JSON.bytes(group)))
-    groups.append(group)
+    if self.group == nil { try send(ImportAlarmsCall(alarms: [], groups: [group])) }
   }
 
   mutating func add(_ days: WireDaysOff) throws {
-    let weight = try CallWeight(of: JSON.bytes(days))
-    guard weight.isWithin(.most) else {
+    guard try CallWeight(of: JSON.bytes(days)).isWithin(.most) else {
       throw Failure(.usage, tr("the days off '\(days.name.visible)' are too many for eggd"))
     }
-    try makeRoom(for: weight)
-    daysOff.append(days)
+    var call = ImportAlarmsCall(alarms: [])
+    call.daysOff = [days]
+    try send(call)
   }
 
   mutating func delete(_ id: AlarmID) throws {
@@ -102,21 +98,17 @@ struct Staging {
     problems.sort { $0.line < $1.line }
   }
 
-  /// Sends the pending items if the next one does not fit into the same call.
-  private mutating func makeRoom(for more: CallWeight) throws {
-    if !(weight + more).isWithin(.full) { try send() }
-    weight = weight + more
+  /// What is no alarm has no line in the reply.
+  private mutating func send(_ call: ImportAlarmsCall) throws {
+    try connection.begin(call)
+    try expectReply(for: [], bytes: 0)
   }
 
   private mutating func send() throws {
-    if !groups.isEmpty || !deleted.isEmpty || !daysOff.isEmpty {
-      var call = ImportAlarmsCall(alarms: [], groups: groups.isEmpty ? nil : groups)
-      call.daysOff = daysOff.isEmpty ? nil : daysOff
-      call.delete = deleted.isEmpty ? nil : deleted
-      try connection.begin(call)
-      try expectReply(for: [], bytes: 0)
-      groups = []
-      daysOff = []
+    if !deleted.isEmpty {
+      var call = ImportAlarmsCall(alarms: [])
+      call.delete = deleted
+      try send(call)
       deleted = []
     }
     if !lines.isEmpty {
@@ -150,7 +142,7 @@ struct Staging {
   }
 }
 
-/// The size of alarms and groups in a call.
+/// The size of alarms in a call, or of days off.
 struct CallWeight {
   /// Fields and elements, as eggd counts them.
   private var values = 0
