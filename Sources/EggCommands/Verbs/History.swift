@@ -1,7 +1,6 @@
 import ArgumentParser
 import EggProtocol
 import Gettext
-import Varlink
 
 struct History: DatedAnswerVerb {
   static let configuration = CommandConfiguration(
@@ -37,20 +36,13 @@ struct History: DatedAnswerVerb {
     let output = surroundings.output
     var table = HistoryTable(
       try Moments(surroundings), width: surroundings.lineWidth, colours: output.colours.data)
-    var document = JSON.ArrayDocument(name: "past")
-    var isEmpty = true
+    var all: [Past] = []
     try past(name, Connection(surroundings)) { past in
-      if !past.isEmpty { isEmpty = false }
-      switch form {
-      case .text: try output.data(table.page(past))
-      case .json: try output.data(document.elements(past))
-      case .numbers: try output.data(past.map { "\($0.number)\n" }.joined())
-      }
+      if form == .text { try output.data(table.page(past)) }
+      all += past
     }
-    switch form {
-    case .text: if isEmpty { try output.data(tr("nothing has rung yet") + "\n") }
-    case .json: try output.data(document.end() + "\n")
-    case .numbers: break
+    try output.answer(form, json: ["past": all], numbers: all.map(\.number)) {
+      all.isEmpty ? tr("nothing has rung yet") + "\n" : ""
     }
   }
 
