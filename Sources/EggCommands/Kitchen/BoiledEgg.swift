@@ -2,7 +2,7 @@ import EggTime
 import Gettext
 import Glibc
 
-struct BoiledEgg {
+struct BoiledEgg: Encodable {
   /// In grams.
   var mass: Double
   /// The egg's temperature at first, in °C.
@@ -11,6 +11,13 @@ struct BoiledEgg {
   var yolk: Double
   /// In °C.
   var water: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case mass = "massGrams"
+    case start = "eggCelsius"
+    case yolk = "yolkCelsius"
+    case water = "waterCelsius"
+  }
 
   enum Impossible: Error, Equatable {
     /// The water is no hotter than the yolk has to become.

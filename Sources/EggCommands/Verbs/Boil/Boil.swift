@@ -69,9 +69,7 @@ struct Boil: DatedAnswerVerb {
     }
     guard doneness != .periodic else { return try boilPeriodically(form, in: surroundings) }
     let egg = try egg()
-    let figures = BoilFigures(
-      mass: egg.mass, start: egg.start, yolk: egg.yolk, water: egg.water, altitude: try metres(),
-      span: try boilingTime(of: egg))
+    let figures = BoilFigures(egg: egg, altitudeMetres: try metres(), span: try boilingTime(of: egg))
     if dryRun {
       return try surroundings.output.answer(form, json: BoilAnswer(boil: figures), numbers: []) {
         figures.text

@@ -1,6 +1,7 @@
 import EggProtocol
 import EggTime
 import Gettext
+import Varlink
 
 /// The whole of a reply with `--json`.
 struct BoilAnswer: Encodable {
@@ -18,28 +19,16 @@ struct BoilMove: Encodable {
 
 /// What the formula was given and what it gave.
 struct BoilFigures: Encodable {
-  var mass: Double
-  var start: Double
-  var yolk: Double
-  var water: Double
-  var altitude: Double
+  @Inlined var egg: BoiledEgg
+  var altitudeMetres: Double
   var span: TimeSpan
 
-  private enum CodingKeys: String, CodingKey {
-    case mass = "massGrams"
-    case start = "eggCelsius"
-    case yolk = "yolkCelsius"
-    case water = "waterCelsius"
-    case altitude = "altitudeMetres"
-    case span
-  }
-
   var text: String {
-    let place = altitude == 0 ? "" : tr(" at \(rounded(altitude)) m")
+    let place = altitudeMetres == 0 ? "" : tr(" at \(rounded(altitudeMetres)) m")
     let figures = tr(
       """
-      \(rounded(mass)) g from \(degrees(start)) in water of \(degrees(water))\(place) until the yolk has \
-      \(degrees(yolk)): \(SpanText.whole(span))
+      \(rounded(egg.mass)) g from \(degrees(egg.start)) in water of \(degrees(egg.water))\(place) \
+      until the yolk has \(degrees(egg.yolk)): \(SpanText.whole(span))
       """)
     return """
       \(figures)
