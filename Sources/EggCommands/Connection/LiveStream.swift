@@ -42,11 +42,11 @@ final class LiveStream<Call: ScheduleMethod> {
     alsoWatched = other
     daemon = try surroundings.daemon()
     do {
-      try connect(to: daemon.connect(timeout: surroundings.patience(0)))
-      if let client {
-        surroundings.watchUnit(client)
-        try client.awaitFirst()
-      }
+      let client = try daemon.connect(timeout: surroundings.patience(0))
+      try client.begin(call)
+      surroundings.watchUnit(client)
+      try client.awaitFirst()
+      self.client = client
     } catch {
       throw Connection.failure(of: error, precondition: nil, surroundings)
     }
@@ -108,11 +108,6 @@ final class LiveStream<Call: ScheduleMethod> {
     return .back
   }
 
-  private func connect(to client: ScheduleClient) throws(ScheduleClientError) {
-    try client.begin(call)
-    self.client = client
-  }
-
   /// Continues without a connection if it has ended; throws any other error.
   private func lose(_ error: ScheduleClientError) throws {
     switch error {
@@ -137,7 +132,9 @@ final class LiveStream<Call: ScheduleMethod> {
       return event
     }
     do {
-      try connect(to: daemon.connectAgain(timeout: surroundings.patience(0)))
+      let client = try daemon.connectAgain(timeout: surroundings.patience(0))
+      try client.begin(call)
+      self.client = client
     } catch {
       try lose(error)
     }

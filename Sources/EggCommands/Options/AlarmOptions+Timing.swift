@@ -49,8 +49,7 @@ extension AlarmOptions {
 extension Surroundings {
   /// Reads a moment, which may be past. A date without a time of day means its midnight.
   func beginning(reading text: String) throws -> Instant {
-    let context = ReadingContext(now: now(), zone: try zone())
-    guard let moment = try timestamp(reading: text, in: context).moment else {
+    guard let moment = try timestamp(reading: text, in: readingContext()).moment else {
       throw Failure(.usage, tr("'\(text.visible)' is not a moment"))
     }
     return moment
@@ -58,14 +57,14 @@ extension Surroundings {
 
   /// Reads a moment. A date without a time of day means the end of that day.
   fileprivate func endOfPeriod(reading text: String) throws -> Instant {
-    let zone = try zone()
-    let expression = try timestamp(reading: text, in: ReadingContext(now: now(), zone: zone))
+    let context = try readingContext()
+    let expression = try timestamp(reading: text, in: context)
     guard let moment = expression.moment else { return .latest }
     guard expression.isDayAlone else { return moment }
     // Without a zone, a day has 24 hours.
     var end = moment + .seconds(86_400)
     if case .civil(let civil, let name) = expression.reading {
-      end = try (name.map { try Zone.named($0) } ?? zone).resolve(civil.adding(days: 1)).instant
+      end = try (name.map { try Zone.named($0) } ?? context.zone).resolve(civil.adding(days: 1)).instant
     }
     return end - TimeSpan(microseconds: 1)
   }
