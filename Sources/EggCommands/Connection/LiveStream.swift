@@ -29,11 +29,11 @@ final class LiveStream<Call: ScheduleMethod> {
   /// A descriptor that ends a wait when it can be read.
   var alsoWatched: Int32?
   private var client: ScheduleClient?
-  /// Whether a new stream began after the last message.
-  private var isAnew = false
   private var first: Call.Reply?
-  private var lost: (since: ContinuousClock.Instant, isTold: Bool)?
-  private var retry: (at: ContinuousClock.Instant, pause: Duration)?
+  /// nil while messages arrive.
+  private var absence: (since: ContinuousClock.Instant, isTold: Bool, retry: ContinuousClock.Instant)?
+  /// Before the next retry.
+  private var pause = Duration.zero
 
   /// Connects and begins the stream. Throws ``Failure`` if eggd is away now; later absences are events.
   init(_ surroundings: Surroundings, _ call: Call, alsoWatching other: Int32? = nil) throws {
@@ -89,21 +89,19 @@ final class LiveStream<Call: ScheduleMethod> {
 
   /// When the absence is to be reported. Another machine may take long to refuse a connection.
   private var whenAway: ContinuousClock.Instant? {
-    lost.flatMap { $0.isTold ? nil : $0.since + .seconds(5) }
+    absence.flatMap { $0.isTold ? nil : $0.since + .seconds(5) }
   }
 
   /// Whether the absence is reported now.
   private var isAwayNow: Bool {
     guard let whenAway, whenAway <= .now else { return false }
-    lost?.isTold = true
+    absence?.isTold = true
     return true
   }
 
   private func arrived(_ message: Call.Reply) -> Event {
-    lost = nil
-    retry = nil
-    guard isAnew else { return .message(message) }
-    isAnew = false
+    guard absence != nil else { return .message(message) }
+    absence = nil
     first = message
     return .back
   }
@@ -115,19 +113,16 @@ final class LiveStream<Call: ScheduleMethod> {
     default: throw Connection.failure(of: error, precondition: nil, surroundings)
     }
     client = nil
-    isAnew = true
     let now = ContinuousClock.now
-    if lost == nil { lost = (now, false) }
-    let pause = min(retry.map { $0.pause * 2 } ?? .milliseconds(100), .seconds(5))
-    retry = (now + pause, pause)
+    pause = absence == nil ? .milliseconds(100) : min(pause * 2, .seconds(5))
+    absence = (absence?.since ?? now, absence?.isTold ?? false, now + pause)
   }
 
   private func tryAgain(until deadline: ContinuousClock.Instant?) throws -> Event? {
-    let now = ContinuousClock.now
     if isAwayNow { return .away }
-    if let retry, now < retry.at {
-      let isEarlier = deadline.map { $0 < retry.at } ?? false
-      let event = wait(for: -1, until: isEarlier ? deadline : retry.at)
+    if let retry = absence?.retry, .now < retry {
+      let isEarlier = deadline.map { $0 < retry } ?? false
+      let event = wait(for: -1, until: isEarlier ? deadline : retry)
       if case .time = event, !isEarlier { return nil }
       return event
     }
