@@ -3,12 +3,6 @@ import EggTime
 
 /// The word at the cursor, and what it can be among the arguments of its verb.
 struct CompletedWord {
-  private enum Place {
-    case option
-    case value(of: VerbArguments.Argument, prefix: String)
-    case nothing
-  }
-
   private let text: String
   private let arguments: VerbArguments
   private let earlier: VerbArguments.Sorted
@@ -22,32 +16,25 @@ struct CompletedWord {
   /// The earlier words that are neither options nor their values.
   private var positionals: [String] { earlier.positionals }
 
-  private var place: Place {
+  func offer(in surroundings: Surroundings) -> Offer {
     let isPastOptions = earlier.isPastOptions
-    if let awaiting = earlier.awaiting, !text.hasPrefix("--") { return .value(of: awaiting, prefix: "") }
+    if let awaiting = earlier.awaiting, !text.hasPrefix("--") {
+      return values(of: awaiting, typed: text, in: surroundings)
+    }
     if !isPastOptions, text.hasPrefix("-") {
       let name = text.prefix { $0 != "=" }
-      guard name.count < text.count else { return .option }
-      guard let option = arguments.option(name), option.kind == .option else { return .nothing }
-      return .value(of: option, prefix: name + "=")
+      guard name.count < text.count else { return options }
+      guard let option = arguments.option(name), option.kind == .option else { return Offer() }
+      var offer = values(of: option, typed: String(text.dropFirst(name.count + 1)), in: surroundings)
+      offer.candidates = offer.candidates.map { .init("\(name)=\($0.value)", $0.description) }
+      return offer
     }
     let declared = arguments.positionals
     if positionals.count < declared.count {
-      return .value(of: declared[positionals.count], prefix: "")
+      return values(of: declared[positionals.count], typed: text, in: surroundings)
     }
-    if let last = declared.last, last.isRepeating { return .value(of: last, prefix: "") }
-    return isPastOptions || !text.isEmpty ? .nothing : .option
-  }
-
-  func offer(in surroundings: Surroundings) -> Offer {
-    switch place {
-    case .nothing: return Offer()
-    case .option: return options
-    case .value(let argument, let prefix):
-      var offer = values(of: argument, typed: String(text.dropFirst(prefix.count)), in: surroundings)
-      offer.candidates = offer.candidates.map { .init(prefix + $0.value, $0.description) }
-      return offer
-    }
+    if let last = declared.last, last.isRepeating { return values(of: last, typed: text, in: surroundings) }
+    return isPastOptions || !text.isEmpty ? Offer() : options
   }
 
   private var options: Offer {

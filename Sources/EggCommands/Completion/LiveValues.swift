@@ -52,8 +52,7 @@ struct LiveValues {
   private func candidates(
     _ source: ValueSource, _ candidate: (WireAlarm) -> Offer.Candidate?
   ) -> [Offer.Candidate] {
-    guard var call = source.alarmCall else { return [] }
-    call.totals = false
+    guard let call = source.alarmCall else { return [] }
     var found: [Offer.Candidate] = []
     // What has come until the time is over counts.
     try? client.stream(call, timeout: left) { page in

@@ -30,6 +30,7 @@ extension ValueSource {
   /// The call that lists the alarms; nil for other values.
   var alarmCall: ListCall? {
     var call = ListCall(order: .created, fields: [.label, .expression, .kind])
+    call.totals = false
     switch self {
     case .alarms: break
     case .snoozable: call.states = [.ringing]

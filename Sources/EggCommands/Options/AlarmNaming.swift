@@ -68,8 +68,7 @@ struct AlarmNaming {
   }
 
   private func alarms(_ source: ValueSource) throws -> [WireAlarm] {
-    guard var call = source.alarmCall else { return [] }
-    call.totals = false
+    guard let call = source.alarmCall else { return [] }
     var found: [WireAlarm] = []
     try Connection(surroundings).pages(call) { page in found += page.alarms.filter(source.fits) }
     return found
