@@ -18,8 +18,9 @@ struct Surroundings {
   var ask: ((String) -> String?)?
   var localZone: () throws(ZoneError) -> Zone
   var now: () -> Instant
-  /// How long eggd may take to answer a call that changes this many alarms.
-  var patience: (Int64) -> Duration = Surroundings.patience(alarms:)
+  /// How long eggd may take to answer a call that changes this many alarms: longer than a stalled disk delays a commit,
+  /// plus a millisecond for each.
+  var patience: (Int64) -> Duration = { .seconds(60) + .milliseconds($0) }
   /// How long completion waits for eggd; a longer pause would be noticed.
   var glance: Duration = .milliseconds(150)
   /// The descriptor of the data's reader, if it can be seen to go.
@@ -89,9 +90,6 @@ extension Surroundings {
       CommandLine.unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false
     }
   }
-
-  /// Longer than a stalled disk delays a commit, plus a millisecond for each alarm.
-  private static func patience(alarms: Int64) -> Duration { .seconds(60) + .milliseconds(alarms) }
 
   private static func answer(_ words: [String], _ variable: (String) -> String?) -> String? {
     let names = ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "PULSE_SERVER", "HOME"]

@@ -8,7 +8,7 @@ import Varlink
 /// The eggd of another machine: `eggctl bridge` there, over ssh.
 final class RemoteHost {
   let name: HostName
-  private let shell: RemoteShell
+  let shell: RemoteShell
   private let now: () -> Instant
   /// The connection that ``open()`` made, until a verb takes it.
   private var ready: ScheduleClient?
@@ -87,11 +87,6 @@ final class RemoteHost {
     return (ScheduleClient(VarlinkClient(descriptor: descriptor)), process)
   }
 
-  /// Words of ssh that run a command line there in place of this process, or beside it.
-  func words(_ command: String, onTerminal: Bool = false) -> [String] {
-    shell.words(command, onTerminal: onTerminal)
-  }
-
   /// A connection that worked has ended.
   var lost: Failure {
     Failure(
@@ -104,7 +99,8 @@ final class RemoteHost {
   ) -> Failure? {
     switch error {
     case .connection(.disconnected):
-      let status = end(of: process)
+      processes.removeAll { $0 == process }
+      let status = ChildProcess.exitStatus(of: process)
       // What ssh or the shell there ends with is the reason, whatever came before it.
       let isTold = client.connection.hasPart && ![126, 127, 255].contains(status)
       return isTold ? otherAnswer : Self.failure(status: status, on: name)
@@ -121,12 +117,6 @@ final class RemoteHost {
     Failure(
       .unavailable, tr("\(name.text) did not answer as eggd does: its shell may print something at login"),
       hint: tr("\(name.command("true")) must print nothing: see ~/.bashrc and ~/.ssh/authorized_keys there"))
-  }
-
-  /// The exit status of an ssh whose connection has ended.
-  private func end(of process: pid_t) -> Int32 {
-    processes.removeAll { $0 == process }
-    return ChildProcess.exitStatus(of: process)
   }
 
   /// The failure if ssh ended with this status: its own 255, else that of the command there. What either said has been

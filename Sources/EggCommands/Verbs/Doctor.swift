@@ -24,7 +24,7 @@ struct Doctor: Verb {
     // Its units and its desktop are that machine's to judge.
     if let host = surroundings.host {
       throw surroundings.become(
-        host.words(command, onTerminal: surroundings.ask != nil && surroundings.terminalWidth() != nil))
+        host.shell.words(command, onTerminal: surroundings.ask != nil && surroundings.terminalWidth() != nil))
     }
     var findings: [Finding]
     var unreachable: Failure?

@@ -71,10 +71,10 @@ struct Log: Verb {
       try output.flush()
     }
     for text in last { try output.data(text) }
-    if status != 0, isEmpty, let host = surroundings.host {
-      throw RemoteHost.failure(status: status, on: host.name, running: "journalctl")
+    if status != 0, isEmpty {
+      throw surroundings.host.map { RemoteHost.failure(status: status, on: $0.name, running: "journalctl") }
+        ?? Failure(.unavailable, tr("journalctl ended with status \(status)"))
     }
-    if status != 0, isEmpty { throw Failure(.unavailable, tr("journalctl ended with status \(status)")) }
     if isEmpty {
       let text =
         alarm == nil ? tr("the journal has nothing on eggd") : tr("the journal has nothing on this alarm")
@@ -104,7 +104,7 @@ struct Log: Verb {
     let user = #"test "$(id -u)" -lt 1000 && journal=_UID=$(id -u)"#
     log.since = log.since?.shellQuoted
     let words = try log.words(name, for: "$journal").joined(separator: " ")
-    return host.words("journal=--user; \(user); exec \(words)")
+    return host.shell.words("journal=--user; \(user); exec \(words)")
   }
 
   /// journald keeps a journal of their own for people only, systemd-journald.service(8): what root's eggd says, or

@@ -64,7 +64,9 @@ struct Resolve: Verb {
       throw Failure(error, of: text)
     }
     let label = label ?? split.label
-    let answer = Resolved(ResolveReply(expression, moments), split.moments, label: label)
+    let answer = Resolved(
+      reply: ResolveReply(expression, moments), leads: split.moments?.withMoment,
+      except: split.moments?.exceptions, onlyOn: split.moments?.onlyDays, label: label)
     try surroundings.output.answer(json ? .json : .text, json: answer, numbers: []) {
       let words = Moments(zone: context.zone, now: context.now, dates: surroundings.dates)
       return try self.text(expression, as: kind, moments, context, words)
@@ -135,12 +137,4 @@ private struct Resolved: Encodable {
   var except: [String]?
   var onlyOn: [String]?
   var label: String?
-
-  init(_ reply: ResolveReply, _ moments: MomentWords?, label: String?) {
-    self.reply = reply
-    self.label = label
-    leads = moments?.withMoment
-    except = moments?.exceptions
-    onlyOn = moments?.onlyDays
-  }
 }
