@@ -18,7 +18,8 @@ struct ExpressionWords: Equatable {
     _ typed: [String], command: TypedCommand, as kind: Timing.Kind?, in context: ReadingContext
   ) throws -> ExpressionWords {
     let moments = MomentWords(typed, as: kind?.expressionKind, in: context)
-    var found = try splitTime(moments.rest, command: command.saying(moments), as: kind, in: context)
+    var found = try Splitting(command: command.saying(moments), kind: kind?.expressionKind, context: context)
+      .split(moments.rest)
     found.moments = moments.isEmpty ? nil : moments
     return found
   }
@@ -33,21 +34,6 @@ struct ExpressionWords: Equatable {
     }
   }
 
-  private static func splitTime(
-    _ typed: [String], command: TypedCommand, as kind: Timing.Kind?, in context: ReadingContext
-  ) throws -> ExpressionWords {
-    guard let found = TypedWords(typed, as: kind?.expressionKind, in: context) else {
-      let arranged = TypedWords.arranged(typed, as: kind?.expressionKind, in: context)
-      throw lunar(arranged.words, command, kind, context)
-        ?? unread(arranged.words, arranged.doubtfulStart, command, kind, context)
-    }
-    if let index = found.suspect {
-      throw lunar(found.words, command, kind, context)
-        ?? refusal(found, index - found.count, command, kind, context)
-    }
-    return ExpressionWords(expression: found.time.text, label: found.label)
-  }
-
   /// The command that keeps a long label as a note; nil if it cannot be one, or there is another.
   func noted(_ command: TypedCommand) -> String? {
     let command = moments.map(command.saying) ?? command
@@ -55,13 +41,40 @@ struct ExpressionWords: Equatable {
     return command.with(Self.typed(expression), note: label)
   }
 
+  /// The command line with this time and label, which becomes a note if it is too long for one.
+  fileprivate func entered(as command: TypedCommand) -> String {
+    if let label, Failure(.label, label) != nil, let noted = noted(command) { return noted }
+    return command.with(Self.typed(expression), label: label)
+  }
+
+  /// A reading in words of its own, unless the shell would read one of them otherwise: `at 7 o'clock`.
+  fileprivate static func typed(_ reading: String) -> String {
+    let special = "'\"$`\\!*?[](){}<>;&|~#".unicodeScalars
+    return reading.unicodeScalars.contains(where: special.contains) ? reading.shellQuoted : reading.visible
+  }
+}
+
+/// Finds the time among words without the phrases beside it, or says why there is none.
+private struct Splitting {
+  /// For hints.
+  let command: TypedCommand
+  let kind: ExpressionKind?
+  let context: ReadingContext
+
+  func split(_ typed: [String]) throws -> ExpressionWords {
+    guard let found = TypedWords(typed, as: kind, in: context) else {
+      let arranged = TypedWords.arranged(typed, as: kind, in: context)
+      throw lunar(arranged.words) ?? unread(arranged.words, arranged.doubtfulStart)
+    }
+    if let index = found.suspect { throw lunar(found.words) ?? refusal(found, index - found.count) }
+    return ExpressionWords(expression: found.time.text, label: found.label)
+  }
+
   /// The failure for a day of the lunar calendar that recurs: it does as an anniversary.
-  private static func lunar(
-    _ words: [String], _ command: TypedCommand, _ kind: Timing.Kind?, _ context: ReadingContext
-  ) -> Failure? {
+  private func lunar(_ words: [String]) -> Failure? {
     for count in words.indices.reversed().map({ $0 + 1 }) {
       let text = spaced(words[..<count])
-      guard case .unreadable(let offset, let reason, _)? = error(text, kind, context),
+      guard case .unreadable(let offset, let reason, _)? = error(text),
         case .lunarRecurs(let month, let day) = reason
       else { continue }
       let year = context.zone.civil(at: context.now).year
@@ -78,45 +91,39 @@ struct ExpressionWords: Equatable {
   }
 
   /// Whether a text reads as a time that lies ahead.
-  private static func isAhead(_ text: String, _ kind: Timing.Kind?, _ context: ReadingContext) -> Bool {
-    let read = try? TimeExpression.read(text, in: context, as: kind?.expressionKind)
+  private func isAhead(_ text: String) -> Bool {
+    let read = try? TimeExpression.read(text, in: context, as: kind)
     return (try? read?.instant(in: context)) != nil
   }
 
   /// Why a text is refused; with the readings that lie ahead, or all if none does.
-  private static func error(
-    _ text: String, _ kind: Timing.Kind?, _ context: ReadingContext
-  ) -> ExpressionError? {
-    let error = TimeExpression.refusal(of: text, in: context, as: kind?.expressionKind)
+  private func error(_ text: String) -> ExpressionError? {
+    let error = TimeExpression.refusal(of: text, in: context, as: kind)
     guard case .unreadable(let offset, let reason, let readings)? = error else { return error }
-    let ahead = readings.filter { isAhead($0, kind, context) }
+    let ahead = readings.filter(isAhead)
     return ahead.isEmpty ? error : .unreadable(offset: offset, reason: reason, readings: ahead)
   }
 
   /// The failure if no first words form an expression. From `start` on they do, and those before it may be a label.
-  private static func unread(
-    _ words: [String], _ start: Int?, _ command: TypedCommand, _ kind: Timing.Kind?, _ context: ReadingContext
-  ) -> Failure {
-    guard !words.isEmpty, let error = error(spaced(words[...]), kind, context) else {
+  private func unread(_ words: [String], _ start: Int?) -> Failure {
+    guard !words.isEmpty, let error = error(spaced(words[...])) else {
       return Failure(.usage, tr("no time was given"), hint: command.with("6m30s"))
     }
     // `meeting at 3`
-    if let start, error.nearest == nil, let part = self.error(spaced(words[start...]), kind, context),
-      part.nearest != nil
-    {
+    if let start, error.nearest == nil, let part = self.error(spaced(words[start...])), part.nearest != nil {
+      let label = labelBefore(words[..<start])
       return Failure(part, of: spaced(words[start...]))
-        .offering(
-          part.readings.map { ExpressionWords(expression: $0, label: labelBefore(words[..<start])) }, command)
+        .offering(part.readings.map { ExpressionWords(expression: $0, label: label) }, command)
     }
     // If a label follows a wrong time, the error is about the time, provided that has readings alone.
     for count in (1..<max(words.count, 1)).reversed() where error.readings.isEmpty {
       let text = spaced(words[..<count])
       // `2 thursdays ago`, `morning of the 5th`
       guard !TypedWords.mayBeTime(words[count]), !TypedWords.isJoint(words[count]) else { continue }
-      if let part = self.error(text, kind, context), part.nearest != nil {
+      if let part = self.error(text), part.nearest != nil {
         let label = spaced(words[count...])
         let choices = part.readings.map { ExpressionWords(expression: $0, label: label) }
-        return Failure(part, of: text).offering(around(words, count, kind, context) + choices, command)
+        return Failure(part, of: text).offering(around(words, count) + choices, command)
       }
     }
     var failure = Failure(error, of: spaced(words[...]))
@@ -125,18 +132,19 @@ struct ExpressionWords: Equatable {
     if kind != nil, error.nearest == nil, let found = TypedWords(words, as: nil, in: context),
       found.suspect == nil, (try? found.time.instant(in: context)) != nil
     {
-      failure.hint = command.with(typed(found.time.text), label: found.label, kindIsOther: true)
+      let time = ExpressionWords.typed(found.time.text)
+      failure.hint = command.with(time, label: found.label, kindIsOther: true)
     }
     // `black coffee friday 2030`, `call tom at 5pm`
     if let start, error.nearest == nil {
-      let starts = [start, start + 1].filter { isAhead(spaced(words[$0...]), kind, context) }
+      let starts = [start, start + 1].filter { isAhead(spaced(words[$0...])) }
       var choices = starts.map {
         ExpressionWords(expression: spaced(words[$0...]), label: labelBefore(words[..<$0]))
       }
       // `london 9am`
       if TypedWords.isPlace(words[..<start], in: context) {
         let behind = spaced(words[start...]) + " " + spaced(words[..<start])
-        let zoned = self.error(behind, kind, context).map(\.readings) ?? [behind]
+        let zoned = self.error(behind).map(\.readings) ?? [behind]
         choices = zoned.map { ExpressionWords(expression: $0) } + choices
       }
       failure = failure.offering(choices, command)
@@ -146,34 +154,27 @@ struct ExpressionWords: Equatable {
 
   /// The time on both sides of a label that begins at `start`: `tonight at 7` of `tonight dinner at 7`; empty if there
   /// is none.
-  private static func around(
-    _ words: [String], _ start: Int, _ kind: Timing.Kind?, _ context: ReadingContext
-  ) -> [ExpressionWords] {
-    let end = words.indices.dropFirst(start + 1).first {
-      isAhead(spaced(words[..<start] + words[$0...]), kind, context)
-    }
+  private func around(_ words: [String], _ start: Int) -> [ExpressionWords] {
+    let end = words.indices.dropFirst(start + 1).first { isAhead(spaced(words[..<start] + words[$0...])) }
     return end.map {
       [ExpressionWords(expression: spaced(words[..<start] + words[$0...]), label: spaced(words[start..<$0]))]
     } ?? []
   }
 
   /// A dash between the label and the time belongs to neither.
-  private static func labelBefore(_ words: ArraySlice<String>) -> String {
+  private func labelBefore(_ words: ArraySlice<String>) -> String {
     spaced(words.last.map(TypedWords.isDash) ?? false ? words.dropLast() : words)
   }
 
   /// The failure for a word at `index` after the time that may belong to it.
-  private static func refusal(
-    _ typed: TypedWords, _ index: Int, _ command: TypedCommand, _ kind: Timing.Kind?,
-    _ context: ReadingContext
-  ) -> Failure {
+  private func refusal(_ typed: TypedWords, _ index: Int) -> Failure {
     let (words, count) = (typed.words, typed.count)
     let (expression, label) = (typed.time.text, spaced(words[count...]))
     let joined = spaced(words[...])
     let word = words[count + index]
     /// The text, or what its refusal offers; nothing where it is read and must not be.
     func choices(_ text: String, _ label: String? = nil, isRead: Bool = true) -> [ExpressionWords] {
-      (error(text, kind, context).map(\.readings) ?? (isRead ? [text] : []))
+      (error(text).map(\.readings) ?? (isRead ? [text] : []))
         .map { ExpressionWords(expression: $0, label: label) }
     }
     var found = choices(joined, isRead: false)
@@ -192,9 +193,9 @@ struct ExpressionWords: Equatable {
     // `monday week 10am car service`: what its refusal offers has the time of day.
     for end in (count + index..<words.count - 1).reversed() where found.isEmpty {
       found = choices(spaced(words[...end]), spaced(words[(end + 1)...]), isRead: false)
-      if !found.isEmpty { found = around(words, end + 1, kind, context) + found }
+      if !found.isEmpty { found = around(words, end + 1) + found }
     }
-    if case .unreadable(let offset, let why, let readings)? = error(joined, kind, context),
+    if case .unreadable(let offset, let why, let readings)? = error(joined),
       !readings.isEmpty || offset > expression.utf8.count || why == .noSuchDate || why == .zoneOfRecurring,
       why != .unexpected, why != .unknownZone
     {
@@ -216,7 +217,7 @@ struct ExpressionWords: Equatable {
     // In `10m 2 eggs` the number may belong to the label.
     if let shorterCount = typed.shorterCount {
       let shorter = spaced(words[..<shorterCount])
-      if error(shorter, kind, context) == nil { offer(shorter, spaced(words[shorterCount...])) }
+      if error(shorter) == nil { offer(shorter, spaced(words[shorterCount...])) }
     }
     if commands.isEmpty || !isRange { offer(expression, label) }
     let place = spaced(words[..<(count + index)]).utf8.count + 1
@@ -229,19 +230,7 @@ struct ExpressionWords: Equatable {
     return failure
   }
 
-  /// The command line with this time and label, which becomes a note if it is too long for one.
-  fileprivate func entered(as command: TypedCommand) -> String {
-    if let label, Failure(.label, label) != nil, let noted = noted(command) { return noted }
-    return command.with(Self.typed(expression), label: label)
-  }
-
-  /// A reading in words of its own, unless the shell would read one of them otherwise: `at 7 o'clock`.
-  private static func typed(_ reading: String) -> String {
-    let special = "'\"$`\\!*?[](){}<>;&|~#".unicodeScalars
-    return reading.unicodeScalars.contains(where: special.contains) ? reading.shellQuoted : reading.visible
-  }
-
-  private static func spaced(_ words: ArraySlice<String>) -> String { TypedWords.spaced(words) }
+  private func spaced(_ words: ArraySlice<String>) -> String { TypedWords.spaced(words) }
 }
 
 extension Failure {
