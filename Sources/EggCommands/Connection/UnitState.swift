@@ -23,24 +23,20 @@ struct UnitState: Equatable {
 
   /// Reads lines of `NAME=VALUE`, an empty one between the units; nil if the state is missing.
   init?(reading text: String) {
-    var units = Self.units[...]
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.isEmpty { units = units.dropFirst() }
-      let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let unit = units.first else { continue }
-      if parts == ["LoadState", "masked"] { masked.append(unit) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (unit, lines) in zip(Self.units, lines.split(separator: "")) {
+      let pairs = lines.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+      let values = Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
+      if values["LoadState"] == "masked" { masked.append(unit) }
       guard unit == Self.units[0] else {
-        if parts[0] == "ActiveState" { socketState = parts[1] }
+        socketState = values["ActiveState"] ?? ""
         continue
       }
-      switch parts[0] {
-      case "ActiveState": activeState = parts[1]
-      case "Result": result = parts[1]
-      case "ExecMainStatus": status = Int32(parts[1]) ?? 0
-      case "NRestarts": restarts = Int(parts[1]) ?? 0
-      case "Job": hasJob = parts[1] != "0"
-      default: break
-      }
+      activeState = values["ActiveState"] ?? ""
+      result = values["Result"] ?? ""
+      status = values["ExecMainStatus"].flatMap { Int32($0) } ?? 0
+      restarts = values["NRestarts"].flatMap { Int($0) } ?? 0
+      hasJob = values["Job", default: "0"] != "0"
     }
     if activeState.isEmpty { return nil }
   }
