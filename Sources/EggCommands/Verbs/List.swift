@@ -124,21 +124,17 @@ extension List {
     // One whose alarm has rung, or was made later that day, is today all the same.
     (call.dueFrom, call.dueBefore) = (nil, nil)
     let moments = try Moments(surroundings)
-    var told: [(birth: CivilDate?, text: String)] = []
-    var others: [(birth: CivilDate?, text: String)] = []
+    var found: [(birth: CivilDate?, isOwn: Bool, text: String)] = []
     try connection.pages(call) { page in
       for alarm in page.alarms where alarm.anniversary != nil {
         guard let today = AnniversaryText(alarm, moments: moments)?.today(of: alarm) else { continue }
-        if today.isOwn {
-          told.append((alarm.anniversary, today.text))
-        } else {
-          others.append((alarm.anniversary, today.text))
-        }
+        found.append((alarm.anniversary, today.isOwn, today.text))
       }
     }
-    told += others.filter { other in !told.contains { $0.birth == other.birth } }
+    let told = found.filter(\.isOwn)
+    let others = found.filter { other in !other.isOwn && !told.contains { $0.birth == other.birth } }
     var texts: Set<String> = []
-    return told.map(\.text).filter { texts.insert($0).inserted }
+    return (told + others).map(\.text).filter { texts.insert($0).inserted }
   }
 }
 
