@@ -35,11 +35,10 @@ extension Surroundings {
   /// Throws if --from, --until, --count or days off are given for a time that does not recur, or that never rings
   /// between the first two.
   func checkRecurs(
-    _ text: String, as kind: Timing.Kind?, from: Instant?, until: Instant?, count: Int64?, isEndless: Bool,
-    daysOff: Bool
+    _ text: String, as kind: Timing.Kind?, from: Instant?, until: Instant?, with options: AlarmOptions
   ) throws {
-    let isBounded = from != nil || until != nil || count != nil || isEndless
-    guard isBounded || daysOff else { return }
+    let isBounded = from != nil || until != nil || options.count != nil || options.isEndless
+    guard isBounded || options.namesDaysOff else { return }
     let context = ReadingContext(now: now(), zone: try zone(), from: from)
     let expression = try? expression(reading: text, as: kind, in: context)
     guard let expression, expression.kind == .calendar else {
@@ -47,7 +46,7 @@ extension Surroundings {
       failure.hint = recurring(text, in: context)
       throw failure
     }
-    if isEndless, expression.until != nil || expression.count != nil {
+    if options.isEndless, expression.until != nil || expression.count != nil {
       throw Failure(.usage, tr("--until none, but '\(text.visible)' names an end"))
     }
     if let from, let until, until < from { throw Failure(.usage, tr("--until is before --from")) }

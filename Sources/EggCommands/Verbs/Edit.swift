@@ -160,8 +160,7 @@ struct Edit: DatedAnswerVerb {
       if label != nil, when.label != nil { throw Failure(.usage, tr("two labels were given")) }
       label = label ?? when.label
       try surroundings.checkRecurs(
-        when.expression, as: call.kind, from: call.from, until: call.until, count: call.count,
-        isEndless: alarm.isEndless, daysOff: alarm.namesDaysOff)
+        when.expression, as: call.kind, from: call.from, until: call.until, with: alarm)
     } else {
       if call.kind != nil { throw Failure(.usage, tr("--in, --at and --every need a time")) }
       if let from = call.from, let until = call.until, until < from {

@@ -82,9 +82,7 @@ struct Schedule: DatedAnswerVerb {
     let leads = try alarm.leads(when.moments?.leads ?? [])
     let except = try alarm.exceptions(when.moments?.except ?? [])
     let onlyOn = try alarm.onlyDays(when.moments?.onlyOn ?? [])
-    try surroundings.checkRecurs(
-      when.expression, as: kind, from: from, until: until, count: count,
-      isEndless: alarm.isEndless, daysOff: alarm.namesDaysOff)
+    try surroundings.checkRecurs(when.expression, as: kind, from: from, until: until, with: alarm)
     var manner = try alarm.manner(in: surroundings)
     // A new alarm has the usual sound anyway.
     if manner.sound?.isEmpty == true { manner.sound = nil }
