@@ -68,7 +68,12 @@ struct Connection {
       surroundings.output.done = tr("the change was made")
       return reply
     } catch {
-      if case .connection(.timedOut) = error { throw Self.unitFailure(surroundings) ?? Self.unanswered }
+      if case .connection(.timedOut) = error {
+        throw Self.unitFailure(surroundings)
+          ?? Failure(
+            .timeout, tr("eggd did not answer in time: the change may still happen"),
+            hint: tr("eggctl undo --preview shows the last change"))
+      }
       throw ownFailure(of: Call.self, error, refusal)
         ?? Self.failure(of: error, precondition: precondition, surroundings)
     }
@@ -208,12 +213,6 @@ struct Connection {
       return Failure(.usage, tr("eggd does not accept the value of '\(name.visible)'"))
     case .connection(let error): return failure(of: error, surroundings)
     }
-  }
-
-  private static var unanswered: Failure {
-    Failure(
-      .timeout, tr("eggd did not answer in time: the change may still happen"),
-      hint: tr("eggctl undo --preview shows the last change"))
   }
 
   static var lateness: Failure {
