@@ -19,56 +19,48 @@ enum HelpPage {
     fileprivate var words: String { text.map { tr($0) } ?? verbs.first?.configuration.abstract ?? "" }
   }
 
-  static let groups: [(name: Phrase, lines: [Line])] = [
-    (
+  struct VerbGroup {
+    let name: Phrase
+    let lines: [Line]
+
+    init(_ name: Phrase, _ lines: Line...) { (self.name, self.lines) = (name, lines) }
+  }
+
+  static let groups: [VerbGroup] = [
+    VerbGroup(
       Phrase("New alarms:"),
-      [
-        Line(Schedule.self),
-        Line(
-          Timer.self, Hungry.self,
-          text: Phrase("Schedule one and show its countdown, or one in five seconds.")),
-        Line(Again.self), Line(Boil.self),
-        Line(AnniversaryVerb.self),
-      ]
-    ),
-    (
+      Line(Schedule.self),
+      Line(
+        Timer.self, Hungry.self,
+        text: Phrase("Schedule one and show its countdown, or one in five seconds.")),
+      Line(Again.self), Line(Boil.self),
+      Line(AnniversaryVerb.self)),
+    VerbGroup(
       Phrase("When they ring:"),
-      [
-        Line(Snooze.self), Line(Dismiss.self),
-        Line(Done.self, Undone.self, text: Phrase("Mark alarms done, or remove the mark.")),
-        Line(Wait.self),
-      ]
-    ),
-    (
+      Line(Snooze.self), Line(Dismiss.self),
+      Line(Done.self, Undone.self, text: Phrase("Mark alarms done, or remove the mark.")),
+      Line(Wait.self)),
+    VerbGroup(
       Phrase("Look:"),
-      [
-        Line(List.self), Line(Watch.self), Line(Show.self), Line(Next.self),
-        Line(History.self, Log.self, text: Phrase("Show what rang, and what happened to alarms.")),
-        Line(
-          Times.self, Resolve.self, text: Phrase("List the ways to enter a time, and show how one is read.")),
-        Line(Monitor.self),
-      ]
-    ),
-    (
+      Line(List.self), Line(Watch.self), Line(Show.self), Line(Next.self),
+      Line(History.self, Log.self, text: Phrase("Show what rang, and what happened to alarms.")),
+      Line(
+        Times.self, Resolve.self, text: Phrase("List the ways to enter a time, and show how one is read.")),
+      Line(Monitor.self)),
+    VerbGroup(
       Phrase("Change:"),
-      [
-        Line(Edit.self), Line(Delete.self), Line(Extend.self),
-        Line(Pause.self, Resume.self, text: Phrase("Pause countdowns and recurring alarms, and go on.")),
-        Line(Skip.self), Line(Move.self), Line(GroupVerb.self), Line(DaysOffVerb.self),
-        Line(Undo.self, Redo.self, text: Phrase("Undo the last change, whoever made it, and redo it.")),
-      ]
-    ),
-    (
+      Line(Edit.self), Line(Delete.self), Line(Extend.self),
+      Line(Pause.self, Resume.self, text: Phrase("Pause countdowns and recurring alarms, and go on.")),
+      Line(Skip.self), Line(Move.self), Line(GroupVerb.self), Line(DaysOffVerb.self),
+      Line(Undo.self, Redo.self, text: Phrase("Undo the last change, whoever made it, and redo it."))),
+    VerbGroup(
       Phrase("eggd and other programs:"),
-      [
-        Line(
-          Status.self, Doctor.self, text: Phrase("Show eggd's health, and what keeps alarms from ringing.")),
-        Line(Config.self, Reload.self, text: Phrase("Show eggd's settings, and read them again.")),
-        Line(Import.self, Export.self, text: Phrase("Read alarms from a file, or print all.")),
-        Line(Sync.self), Line(Completion.self),
-        Line(Now.self, Bridge.self, text: Phrase("Serve scripts and eggctl -H.")), Line(MCP.self),
-      ]
-    ),
+      Line(
+        Status.self, Doctor.self, text: Phrase("Show eggd's health, and what keeps alarms from ringing.")),
+      Line(Config.self, Reload.self, text: Phrase("Show eggd's settings, and read them again.")),
+      Line(Import.self, Export.self, text: Phrase("Read alarms from a file, or print all.")),
+      Line(Sync.self), Line(Completion.self),
+      Line(Now.self, Bridge.self, text: Phrase("Serve scripts and eggctl -H.")), Line(MCP.self)),
   ]
 
   static var text: String {
