@@ -37,19 +37,15 @@ struct Failure: Error, Equatable {
 /// A failure as JSON: the name of the interface's error with its parameters, otherwise that of the exit status; then
 /// the words.
 struct FailureDocument: Encodable {
-  var failure: Failure
+  private let error, message: String
+  private let hint: String?
+  private let parameters: JSONTree?
 
-  private enum Key: CodingKey {
-    case error, parameters, message, hint
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: Key.self)
+  init(_ failure: Failure) throws {
     let cause = failure.cause?.failure
-    try members.encode(cause?.name ?? "\(failure.status)", forKey: .error)
-    if let parameters = cause?.parameters { try members.encode(parameters, forKey: .parameters) }
-    try members.encode(failure.message, forKey: .message)
-    try members.encodeIfPresent(failure.hint, forKey: .hint)
+    error = cause?.name ?? "\(failure.status)"
+    (message, hint) = (failure.message, failure.hint)
+    parameters = try cause.map { try JSONTree(JSON.bytes($0.parameters)) }
   }
 }
 

@@ -49,7 +49,7 @@ final class Output {
       if let hint = failure.hint { failure.hint = rewordHint?(hint) ?? hint }
       try flush()
       endProgress()
-      return try write(.messages, JSON.text(FailureDocument(failure: failure)) + "\n")
+      return try write(.messages, JSON.text(FailureDocument(failure)) + "\n")
     }
     try message(tr("error"), failure.message, style: .error)
     if let excerpt = failure.excerpt {

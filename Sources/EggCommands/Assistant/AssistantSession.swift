@@ -96,7 +96,7 @@ final class AssistantSession {
       let reply = try ask(tool, .object(arguments), name)
       return Self.content(try lines(of: reply) + [JSON.text(reply)], isError: false)
     } catch let failure as Failure {
-      return Self.content([try JSON.text(FailureDocument(failure: failure))], isError: true)
+      return Self.content([try JSON.text(FailureDocument(failure))], isError: true)
     }
   }
 
