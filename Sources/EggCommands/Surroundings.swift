@@ -131,9 +131,7 @@ extension Surroundings {
     for argument in arguments { free(argument) }
     return .cannotRun(words[0], code)
   }
-}
 
-extension Surroundings {
   func result(of words: [String]) throws -> (code: Int32, output: [String]) {
     var output: [String] = []
     let code = try lines(words, { output.append(String(decoding: $0, as: UTF8.self)) }, {})

@@ -31,7 +31,7 @@ struct Connection {
   static let callsUnderWay = 32
 
   let client: ScheduleClient
-  private let surroundings: Surroundings
+  let surroundings: Surroundings
 
   init(_ surroundings: Surroundings) throws {
     self.surroundings = surroundings

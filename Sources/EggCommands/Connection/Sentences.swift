@@ -120,9 +120,7 @@ extension ScheduleError {
         hint: tr("start again; eggctl list and eggctl history show what you missed"))
     }
   }
-}
 
-extension ScheduleError {
   /// Words by which eggctl reads the text as recurring: `--every "mon 07:30"`, or the text alone where that says so.
   private static func recurring(_ text: String) -> String {
     let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)

@@ -33,15 +33,11 @@ struct AddedAlarms: Encodable {
 }
 
 extension Connection {
-  func usualAlarm(in surroundings: Surroundings) throws -> UsualAlarm {
-    UsualAlarm(try read(ConfigCall()), in: surroundings)
-  }
+  func usualAlarm() throws -> UsualAlarm { UsualAlarm(try read(ConfigCall()), in: surroundings) }
 
   /// Adds alarms in one change, so that one `undo` removes them all. Throws if the group does not exist: an import
   /// would create the one of a misspelled name. What an alarm does not say is as config.toml has it.
-  func add(
-    _ alarms: [Alarm], to named: String?, _ usual: UsualAlarm, in surroundings: Surroundings
-  ) throws -> AddedAlarms {
+  func add(_ alarms: [Alarm], to named: String?, _ usual: UsualAlarm) throws -> AddedAlarms {
     if let named { _ = try read(ListGroupsCall(name: named)) }
     let known = try usual.group.map { try read(ListGroupsCall()).groups.map(\.name).contains($0) } ?? false
     let alarms = try alarms.map { alarm in

@@ -57,11 +57,9 @@ private struct BridgedBytes {
   private static let portion = 4_096
 
   let eggd: Int32
-  private var toEggd: [UInt8] = []
-  private var fromEggd: [UInt8] = []
-  private var hasAnswered = false
-
-  init(eggd: Int32) { self.eggd = eggd }
+  var toEggd: [UInt8] = []
+  var fromEggd: [UInt8] = []
+  var hasAnswered = false
 
   /// Returns when either side has ended. Throws ``Failure`` if eggd cannot start.
   mutating func copy(_ surroundings: Surroundings) throws {

@@ -34,9 +34,7 @@ enum DaemonAddress {
 extension Surroundings {
   /// Throws ``Failure`` if the environment does not tell where this machine's socket is.
   func daemon() throws -> DaemonAddress { try host.map { .host($0) } ?? .socket(socketPath()) }
-}
 
-extension Surroundings {
   var directories: BaseDirectories { BaseDirectories(variable: variable) }
 
   /// eggd's socket: `eggd/eggd.sock` in the runtime directory; without one `eggd.sock` in eggd's state directory.

@@ -64,9 +64,7 @@ struct HostName: Equatable {
       destination.shellQuoted, words,
     ]).joined(separator: " ")
   }
-}
 
-extension HostName {
   /// Names for a column: without user, port and domain as long as they differ; nil is this machine.
   static func shortened(_ names: [HostName?]) -> [String] {
     let hosts = names.map { name in

@@ -7,9 +7,6 @@ struct HostWords {
   private(set) var words: [String] = []
   private(set) var hosts: [String] = []
 
-  /// The forms of the option that take the next word as their value.
-  static let names = ["-H", "--host"]
-
   /// Throws if the last word lacks its value.
   init(_ all: [String]) throws(Failure) {
     var rest = all[...]
@@ -18,20 +15,16 @@ struct HostWords {
         words += [word] + rest
         return
       }
-      if Self.names.contains(word) {
+      if word == "-H" || word == "--host" {
         guard let host = rest.popFirst() else {
           throw Failure(.usage, tr("missing value for '\(word)'"), hint: "eggctl -H user@kitchen list")
         }
         hosts.append(host)
-      } else if Self.begins(word) {
-        hosts.append(String(word.dropFirst(word.hasPrefix("--") ? "--host=".count : "-H".count)))
+      } else if word.hasPrefix("-H") || word.hasPrefix("--host=") {
+        hosts.append(String(word.dropFirst(word.hasPrefix("-H") ? 2 : "--host=".count)))
       } else {
         words.append(word)
       }
     }
-  }
-
-  private static func begins(_ word: String) -> Bool {
-    word == "--host" || word.hasPrefix("--host=") || word.hasPrefix("-H")
   }
 }

@@ -117,7 +117,11 @@ struct AlarmOptions: DatedAnswers {
     (manner.summary, manner.body, manner.note) = (title, body, note)
     manner.run = try run.map { try surroundings.commandText($0, .run) }
     manner.runUnanswered = try runUnanswered.map { try surroundings.commandText($0, .runUnanswered) }
-    manner.unansweredAfter = try unansweredAfter.map(surroundings.patience)
+    manner.unansweredAfter = try unansweredAfter.map {
+      try surroundings.span(
+        $0, in: Limits.unansweredAfter, tr("--unanswered-after takes a second to a day, or off"),
+        hint: "--unanswered-after 5m")
+    }
     if manner.unansweredAfter == .zero {
       guard (manner.runUnanswered ?? "").isEmpty else {
         throw Failure(
@@ -188,27 +192,17 @@ struct RingOptions: ParsableArguments {
 extension Manner {
   /// The values that are given; an empty text, 0 and false clear.
   fileprivate init(sound: String?, insist: String?, wake: Bool?, in surroundings: Surroundings) throws {
-    self.init(
-      sound: try sound.map(surroundings.soundText), insist: try insist.map(surroundings.insistence),
-      wake: wake)
+    self.init(sound: try sound.map(surroundings.soundText), wake: wake)
+    self.insist = try insist.map {
+      try surroundings.span(
+        $0, in: Limits.insist, tr("--insist takes 10 seconds to an hour, or off"), hint: "--insist 2m")
+    }
   }
 }
 
 extension Surroundings {
-  /// How often a ring repeats; 0 for never.
-  fileprivate func insistence(_ text: String) throws -> TimeSpan {
-    try span(text, in: Limits.insist, tr("--insist takes 10 seconds to an hour, or off"), hint: "--insist 2m")
-  }
-
-  /// How long a ring waits for an answer; 0 for ever.
-  fileprivate func patience(_ text: String) throws -> TimeSpan {
-    try span(
-      text, in: Limits.unansweredAfter, tr("--unanswered-after takes a second to a day, or off"),
-      hint: "--unanswered-after 5m")
-  }
-
   /// 0 for `off`.
-  private func span(
+  fileprivate func span(
     _ text: String, in range: ClosedRange<TimeSpan>, _ refusal: String, hint: String
   ) throws -> TimeSpan {
     if text == "off" { return .zero }

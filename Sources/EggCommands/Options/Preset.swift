@@ -22,8 +22,6 @@ struct Preset {
     return presets
   }
 
-  private init(name: String) { self.name = name }
-
   /// The options, with the timer's where none is given. Without a label the name is the label.
   func completing(_ options: AlarmOptions, isLabelled: Bool) -> AlarmOptions {
     var options = options

@@ -69,12 +69,12 @@ struct AnniversaryVerb: DatedAnswerVerb {
     try checkLength(with: try plans(at: time ?? TimeOfDay.usual.text).map(\.occasion))
     let manner = try ring.manner(in: surroundings)
     let connection = try Connection(surroundings)
-    let usual = try connection.usualAlarm(in: surroundings)
+    let usual = try connection.usualAlarm()
     let alarms = try alarms(
       try plans(at: time ?? usual.dayAt), of: anniversary, manner,
       zone: try connection.read(StatusCall()).zone,
       in: surroundings)
-    let made = try connection.add(alarms, to: group, usual, in: surroundings)
+    let made = try connection.add(alarms, to: group, usual)
     try surroundings.output.answer(form, json: made, numbers: made.alarms.map(\.number)) {
       let text = AlarmText(moments: moments)
       return made.alarms.map { text.line($0, base: $0.createdAt) }.joined()

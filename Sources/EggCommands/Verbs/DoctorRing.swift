@@ -67,9 +67,7 @@ struct TestRing {
     }
     return nil
   }
-}
 
-extension TestRing {
   private static func seen(_ seen: Bool?, isShown: Bool, _ status: StatusReply) -> Finding {
     let server = status.server?.visible ?? tr("the notification server")
     switch (seen, isShown) {

@@ -102,7 +102,6 @@ struct Log: Verb {
     }
     // There the user may have another number.
     let user = #"test "$(id -u)" -lt 1000 && journal=_UID=$(id -u)"#
-    log.since = log.since?.shellQuoted
     let words = try log.words(name, for: "$journal").joined(separator: " ")
     return host.shell.words("journal=--user; \(user); exec \(words)")
   }
