@@ -47,11 +47,10 @@ final class AssistantSession {
       }
       guard message["id"] != nil else { return nil }
       return Self.text(id, "result", try result(of: method, message["params"] ?? .object([:])))
-    } catch let refusal as Refusal {
+    } catch {
+      let refusal = error as? Refusal ?? Refusal(code: -32603, message: "\(error)")
       return Self.text(
         id, "error", .object(["code": .integer(refusal.code), "message": .text(refusal.message)]))
-    } catch {
-      return Self.text(id, "error", .object(["code": .integer(-32603), "message": .text("\(error)")]))
     }
   }
 

@@ -145,20 +145,9 @@ struct Staging {
 /// The size of alarms in a call, or of days off.
 struct CallWeight {
   /// Fields and elements, as eggd counts them.
-  private var values = 0
-  /// Bytes of JSON.
-  private var bytes = 0
-
-  init() {}
-
-  /// Of an element.
-  init(of json: [UInt8]) throws {
-    var scanner = try JSONScanner(json)
-    try scanner.skipValue()
-    (values, bytes) = (scanner.values + 1, json.count + 1)
-  }
-
-  private init(values: Int, bytes: Int) { (self.values, self.bytes) = (values, bytes) }
+  var values = 0
+  /// Of JSON.
+  var bytes = 0
 
   /// What eggd accepts in one call, less the call's own fields.
   static let most = CallWeight(
@@ -169,5 +158,14 @@ struct CallWeight {
 
   static func + (one: CallWeight, other: CallWeight) -> CallWeight {
     CallWeight(values: one.values + other.values, bytes: one.bytes + other.bytes)
+  }
+}
+
+extension CallWeight {
+  /// Of an element.
+  init(of json: [UInt8]) throws {
+    var scanner = try JSONScanner(json)
+    try scanner.skipValue()
+    self.init(values: scanner.values + 1, bytes: json.count + 1)
   }
 }
