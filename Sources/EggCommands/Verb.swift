@@ -57,12 +57,8 @@ enum AnswerForm {
   case numbers
 
   init(json: Bool, quiet: Bool) throws {
-    switch (json, quiet) {
-    case (false, false): self = .text
-    case (true, false): self = .json
-    case (false, true): self = .numbers
-    case (true, true): throw Failure(.usage, tr("--json and --quiet exclude each other"))
-    }
+    if json, quiet { throw Failure(.usage, tr("--json and --quiet exclude each other")) }
+    self = json ? .json : quiet ? .numbers : .text
   }
 }
 
