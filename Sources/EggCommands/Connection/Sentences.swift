@@ -182,13 +182,7 @@ extension Failure {
       return Failure(.usage, tr("the \(name) contains control characters"), cause: cause)
     }
     // A text with few enough characters may still have too many bytes, for which there is another limit.
-    let isOfCharacters =
-      switch field {
-      case "summary": limit == Limits.summaryCharacters
-      case "body": limit == Limits.bodyCharacters
-      case "note": limit == Limits.noteCharacters
-      default: false
-      }
+    let isOfCharacters = LimitedText(rawValue: field)?.limits.characters == Int(limit)
     return Failure(
       .usage,
       isOfCharacters
