@@ -247,14 +247,9 @@ extension Failure {
 extension String {
   /// The text as one word of a POSIX shell, quoted only if needed.
   var shellQuoted: String {
-    let bare = utf8.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "+"),
-        UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
+    let bare = unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+        || ":-+./@_".unicodeScalars.contains($0)
     }
     if bare, !isEmpty { return self }
     guard visible == self else { return "$'\(unicodeScalars.map(\.inDollarQuotes).joined())'" }
