@@ -43,12 +43,9 @@ struct Next: DatedAnswerVerb {
       return try surroundings.output.data((alarm.map { format.text($0, moments) } ?? "") + "\n")
     }
     guard let alarm else {
-      switch form {
-      case .text: try surroundings.output.data(tr("no alarm is waiting") + "\n")
-      case .json: try surroundings.output.data("{}\n")
-      case .numbers: break
+      return try surroundings.output.answer(form, json: [String: Int](), numbers: []) {
+        tr("no alarm is waiting") + "\n"
       }
-      return
     }
     try surroundings.show(alarm, base: nil, as: form)
   }
