@@ -36,11 +36,18 @@ struct History: DatedAnswerVerb {
     let output = surroundings.output
     var table = HistoryTable(
       try Moments(surroundings), width: surroundings.lineWidth, colours: output.colours.data)
+    let connection = try Connection(surroundings)
+    let deleted = tr(
+      "what happened to a deleted alarm is in the journal: eggctl log \(alarm?.shellQuoted ?? "")")
+    var call = HistoryCall(number: name?.number, id: name?.id)
     var all: [Past] = []
-    try past(name, Connection(surroundings)) { past in
-      if form == .text { try output.data(table.page(past)) }
-      all += past
-    }
+    repeat {
+      call.limit = min((limit ?? .max) - Int64(all.count), 1_000)
+      let page = try connection.read(call, absent: deleted)
+      if form == .text { try output.data(table.page(page.past)) }
+      all += page.past
+      call.before = page.before
+    } while call.before != nil && Int64(all.count) < limit ?? .max
     try output.answer(form, json: ["past": all], numbers: all.map(\.number)) {
       all.isEmpty ? tr("nothing has rung yet") + "\n" : ""
     }
@@ -57,19 +64,5 @@ struct History: DatedAnswerVerb {
         one: "forgot \(reply.count) occurrence of deleted alarms",
         many: "forgot \(reply.count) occurrences of deleted alarms", count: reply.count) + "\n"
     }
-  }
-
-  private func past(_ name: AlarmName?, _ connection: Connection, each: ([Past]) throws -> Void) throws {
-    var call = HistoryCall(number: name?.number, id: name?.id)
-    var left = limit ?? .max
-    let deleted = tr(
-      "what happened to a deleted alarm is in the journal: eggctl log \(alarm?.shellQuoted ?? "")")
-    repeat {
-      call.limit = min(left, 1_000)
-      let page = try connection.read(call, absent: deleted)
-      try each(page.past)
-      left -= Int64(page.past.count)
-      call.before = page.before
-    } while call.before != nil && left > 0
   }
 }
