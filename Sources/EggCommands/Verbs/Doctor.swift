@@ -23,6 +23,7 @@ struct Doctor: Verb {
   func run(in surroundings: Surroundings) throws {
     // Its units and its desktop are that machine's to judge.
     if let host = surroundings.host {
+      let command = "exec eggctl doctor" + (ring ? " --ring" : "") + (json ? " --json" : "")
       throw surroundings.become(
         host.shell.words(command, onTerminal: surroundings.ask != nil && surroundings.terminalWidth() != nil))
     }
@@ -60,10 +61,6 @@ struct Doctor: Verb {
     if let unreachable { throw Failure(unreachable.status, unreachable.message) }
     let wrong = findings.filter { $0.verdict == .wrong }.map { tr(received: $0.name) }
     if !wrong.isEmpty { throw Failure(.refused, tr("failed checks: \(wrong.joined(separator: ", "))")) }
-  }
-
-  private var command: String {
-    "exec eggctl doctor" + (ring ? " --ring" : "") + (json ? " --json" : "")
   }
 
   private static func text(_ findings: [Finding], colours: Bool) -> String {
