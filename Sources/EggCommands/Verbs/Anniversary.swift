@@ -161,11 +161,8 @@ struct AnniversaryVerb: DatedAnswerVerb {
   /// `02/03/2000`, which the forms of a date alone take as date(1) does.
   private func refuseTwoDates() throws(ExpressionError) {
     let context = ReadingContext(now: Instant(microseconds: 0), zone: .utc)
-    do throws(ExpressionError) {
-      _ = try TimeExpression.read(text, in: context)
-    } catch {
-      if case .unreadable(_, .ambiguousDate, _) = error { throw error }
-    }
+    let error = TimeExpression.refusal(of: text, in: context)
+    if let error, case .unreadable(_, .ambiguousDate, _) = error { throw error }
   }
 
   /// Reads year, month and day in this order, whatever stands between them.

@@ -43,10 +43,7 @@ struct Edit: DatedAnswerVerb {
     let names = words.dropLast(rest.count)
     guard names.count > 1, let number = names.last, number.allSatisfy({ "0"..."9" ~= $0 }) else { return }
     let time = TypedWords.spaced(([number] + rest)[...])
-    var readings = [time]
-    do throws(ExpressionError) { _ = try TimeExpression.read(time, in: context) } catch {
-      readings = error.readings
-    }
+    let readings = TimeExpression.refusal(of: time, in: context).map(\.readings) ?? [time]
     guard !readings.isEmpty else { return }
     let (first, both) = (command(names.dropLast()), command(Array(names)))
     let kinds: [(String, ExpressionKind)] = [("--in", .span), ("--at", .timestamp), ("--every", .calendar)]
