@@ -1,3 +1,4 @@
+import Alarms
 import Gettext
 import Glibc
 import Varlink
@@ -141,5 +142,12 @@ extension Output {
         }
       }
     }
+  }
+}
+
+extension JSON {
+  /// One line without a newline, its members sorted, safe to show.
+  static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try bytes(value, sorted: true), as: UTF8.self).visibleJSON
   }
 }
