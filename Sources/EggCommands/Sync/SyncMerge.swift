@@ -21,16 +21,16 @@ struct SyncMerge {
   /// Makes both files the same. If they are not versions of one entry, throws and changes neither: vdirsyncer would take
   /// the result as merged.
   func run(_ here: String, _ there: String) throws {
-    let stamps = [here, there].map { Self.folder($0).stamp(of: Self.name($0)) }
+    let places = [here, there].map { path in
+      let (folder, name) = (Self.folder(path), Self.name(path))
+      return (folder: folder, name: name, staged: SyncFolder.stagingName(), stamp: folder.stamp(of: name))
+    }
     let (mine, its) = (try item(here), try item(there))
     guard mine.uid == its.uid else {
       throw Failure(.refused, tr("'\(here.visible)' and '\(there.visible)' are different entries"))
     }
     let earlier = states.flatMap(\.entries).filter { $0.uid == mine.uid }.flatMap(\.versions)
     let merged = reader.merged(mine, its, since: earlier)
-    let places = zip([here, there], stamps).map { path, stamp in
-      (folder: Self.folder(path), name: Self.name(path), staged: SyncFolder.stagingName(), stamp: stamp)
-    }
     defer { for place in places { place.folder.unstage(place.staged, as: place.name) } }
     for place in places { try place.folder.stage(place.staged, merged, as: place.name) }
     for place in places {

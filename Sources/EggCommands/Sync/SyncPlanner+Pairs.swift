@@ -8,9 +8,8 @@ import ICalendar
 extension SyncPlanner {
   /// What a file holds, compared with what was known of it.
   private enum FileSide {
+    /// It is gone, or another entry's by now.
     case gone
-    /// It has another UID now.
-    case other
     /// Unread, or of the same content.
     case same(CalendarItem?)
     case changed(CalendarItem, CalendarContent)
@@ -34,15 +33,12 @@ extension SyncPlanner {
     var isChangedHere: Bool { here != nil && here != common }
   }
 
-  /// False if the file belongs to something else by now.
-  mutating func takePair(_ entry: SyncState.Entry) throws -> Bool {
-    guard let id = entry.id else { return true }
+  mutating func takePair(_ entry: SyncState.Entry, _ id: AlarmID) throws {
     let alarm = alarms[id]
     if let stamp = entry.stamp, stamp == files[entry.file], entry.problem == nil, let digest = entry.digest,
       digest == alarm?.digest
     {
-      plan.entries.append(entry)
-      return true
+      return plan.entries.append(entry)
     }
     let common = entry.common.flatMap(reader.content)
     let past = entry.apart.flatMap(reader.content) ?? common
@@ -52,13 +48,9 @@ extension SyncPlanner {
     var pair = Pair(entry: entry, id: id, alarm: alarm, common: common, past: past, here: here)
     pair.entry.stamp = files[entry.file]
     pair.entry.problem = nil
-    if outside.contains(id) {
-      stay(entry, side)
-      if case .other = side { return false }
-      return true
-    }
+    if outside.contains(id) { return stay(entry, side) }
     switch side {
-    case .gone, .other: try fileIsGone(pair)
+    case .gone: try fileIsGone(pair)
     case .off: fileHasEnded(pair)
     case .same(let item): try fileIsSame(pair, item)
     case .changed(let item, let there): fileHasChanged(pair, item, there)
@@ -66,32 +58,26 @@ extension SyncPlanner {
       pair.entry.problem = problem
       plan.entries.append(pair.entry)
     }
-    if case .other = side { return false }
-    return true
   }
 
   /// The alarm is another folder's by now. That one takes the file.
   private mutating func stay(_ entry: SyncState.Entry, _ side: FileSide) {
+    if case .gone = side { return forget(entry) }
     var entry = entry
-    switch side {
-    case .gone, .other: return forget(entry)
-    case .same, .changed, .off, .broken: break
-    }
     entry.problem = tr("its alarm has left this folder's group; the file stays until another folder takes it")
     plan.entries.append(entry)
   }
 
   private mutating func fileIsGone(_ pair: Pair) throws {
     forget(pair.entry)
-    if pair.alarm != nil, try hasFile(pair.id) {
+    guard let alarm = pair.alarm else { return }
+    if try hasFile(pair.id) {
       // The other folder took it, and the alarm came back.
       ids.remove(pair.id)
       return
     }
-    guard let alarm = pair.alarm else { return }
     guard let here = pair.here, let common = pair.common, here != common else {
-      plan.deleted.append(pair.id)
-      return
+      return plan.deleted.append(pair.id)
     }
     conflict(
       alarm, tr("it was changed here and deleted in the folder: it stays"), here.differences(from: common))
@@ -179,6 +165,7 @@ extension SyncPlanner {
     return item
   }
 
+  /// A file that is another entry's is free for that.
   private mutating func side(of entry: SyncState.Entry, _ past: CalendarContent?) throws -> FileSide {
     guard let stamp = files[entry.file] else { return .gone }
     if stamp == entry.stamp, entry.problem == nil { return .same(nil) }
@@ -189,7 +176,10 @@ extension SyncPlanner {
     } catch {
       return .broken(error.text)
     }
-    guard item.uid == entry.uid else { return .other }
+    guard item.uid == entry.uid else {
+      free.insert(entry.file)
+      return .gone
+    }
     guard let found = item.entry else { return .off }
     let there = reader.content(of: found, past: past)
     if there == past { return .same(item) }

@@ -24,6 +24,8 @@ struct SyncPlanner {
   /// What other folders have of alarms that are this one's by now.
   private let elsewhere: () throws -> [AlarmID: OtherFile]
   private var others: [AlarmID: OtherFile]?
+  /// Files that no known entry has.
+  var free: Set<String> = []
   /// Of files that are written.
   private var names: Set<String> = []
   /// Of what files held when they were read.
@@ -47,20 +49,14 @@ struct SyncPlanner {
       elsewhere: elsewhere)
     // What could not be read is looked at as if it were new: what was wrong with it may have changed elsewhere.
     let known = try planner.followRenames(known.filter { $0.uid != nil })
-    var free = Set(files.keys)
+    planner.free = Set(files.keys)
+    planner.uids = Set(known.compactMap(\.uid))
+    planner.ids = Set(known.compactMap(\.id))
     for entry in known {
-      if let uid = entry.uid { planner.uids.insert(uid) }
-      if let id = entry.id { planner.ids.insert(id) }
+      planner.free.remove(entry.file)
+      if let id = entry.id { try planner.takePair(entry, id) } else { try planner.takeUnpaired(entry) }
     }
-    for entry in known {
-      free.remove(entry.file)
-      if entry.id == nil {
-        try planner.takeUnpaired(entry)
-      } else if try !planner.takePair(entry) {
-        free.insert(entry.file)
-      }
-    }
-    for file in free.sorted() where files[file] != nil { try planner.takeNew(file) }
+    for file in planner.free.sorted() where files[file] != nil { try planner.takeNew(file) }
     if !reader.scope.isReadOnly {
       for alarm in alarms where reader.scope.has(alarm) { try planner.takeNew(alarm) }
       planner.keepInUse()
@@ -102,12 +98,9 @@ struct SyncPlanner {
   }
 
   private mutating func takeUnpaired(_ entry: SyncState.Entry) throws {
-    guard let stamp = files[entry.file] else {
-      if let uid = entry.uid { uids.remove(uid) }
-      return
-    }
+    guard let stamp = files[entry.file] else { return forget(entry) }
     if stamp == entry.stamp, !isBack(entry) { return plan.entries.append(entry) }
-    if let uid = entry.uid { uids.remove(uid) }
+    forget(entry)
     try takeNew(entry.file, isKnownUndated: entry.isUndated == true)
   }
 
