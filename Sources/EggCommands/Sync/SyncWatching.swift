@@ -16,7 +16,7 @@ struct SyncWatching {
 
   func run(acceptsEmpty: Bool) throws {
     var told: Set<String> = []
-    var watch = FolderWatch(synchroniser.folder.path)
+    var watch = folderWatch()
     let stream = try LiveStream(surroundings, SubscribeCall(pages: false), alsoWatching: watch?.descriptor)
     var next = ContinuousClock.now
     var failed: Failure?
@@ -24,7 +24,12 @@ struct SyncWatching {
       switch try stream.next(until: next) {
       case .message, .back: next = min(next, .now + Self.calm)
       case .readable:
-        watch?.drain()
+        // A folder that was moved or removed; one that is made anew is another one to the kernel.
+        let gone = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
+        if watch?.events().contains(where: { $0.isAny(of: gone) }) ?? true {
+          watch = nil
+          stream.alsoWatched = nil
+        }
         next = min(next, .now + Self.calm)
       case .refused(.tooSlow):
         try stream.begin()
@@ -49,35 +54,19 @@ struct SyncWatching {
           failed = failure
         }
         next = .now + Self.longest
-        // A folder that was made anew is another one to the kernel.
-        if watch?.isOver ?? true {
-          watch = FolderWatch(synchroniser.folder.path)
+        if watch == nil {
+          watch = folderWatch()
           stream.alsoWatched = watch?.descriptor
         }
       case .readerGone: return
       }
     }
   }
-}
 
-/// Tells when files of a folder change.
-final class FolderWatch {
-  private let inotify: Inotify
-  /// The folder was moved or removed.
-  private(set) var isOver = false
-
-  /// nil if there is no such folder, or no watch to be had.
-  init?(_ path: String) {
+  /// Tells when files of the folder change. nil if there is no such folder, or no watch to be had.
+  private func folderWatch() -> Inotify? {
     let kinds = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
-    guard let inotify = Inotify(), inotify.watch(path, for: kinds) != nil else { return nil }
-    self.inotify = inotify
-  }
-
-  var descriptor: Int32 { inotify.descriptor }
-
-  func drain() {
-    if inotify.events().contains(where: { $0.isAny(of: IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) }) {
-      isOver = true
-    }
+    guard let watch = Inotify(), watch.watch(synchroniser.folder.path, for: kinds) != nil else { return nil }
+    return watch
   }
 }
