@@ -157,54 +157,30 @@ struct ContentReader {
     return earlier.alarm(of: earlier.content(of: entry, past: nil), id: id)
   }
 
-  /// The alarm with the fields of `content` that differ from its own.
+  /// The alarm with these fields of `content`; nil if nothing of it is to come.
   func alarm(_ alarm: WireAlarm, taking fields: Set<CalendarContent.Field>, of content: CalendarContent)
     -> WireAlarm?
   {
     guard let id = alarm.id, let new = self.alarm(of: content, id: id) else { return nil }
-    var changed = alarm
+    guard case .object(var members)? = try? JSONTree(JSON.bytes(alarm)),
+      let others = try? JSONTree(JSON.bytes(new))
+    else { return alarm }
     for field in fields {
-      switch field {
-      case .label: changed.label = new.label
-      case .summary: changed.summary = new.summary
-      case .body: changed.body = new.body
-      case .note: changed.note = new.note
-      case .category: changed.category = new.category
-      case .eggs: changed.eggs = new.eggs
-      case .group: changed.group = new.group
-      case .done:
-        changed.done = new.done
-        changed.doneAt = new.doneAt
-      case .time, .leads:
-        changed.kind = new.kind
-        changed.forcedKind = nil
-        changed.span = nil
-        changed.civil = new.civil
-        changed.instant = new.instant
-        changed.zone = new.zone
-        changed.floats = new.floats
-        changed.calendarEvent = new.calendarEvent
-        changed.interval = new.interval
-        changed.rule = new.rule
-        changed.expression = new.expression
-        changed.readingZone = new.readingZone
-        changed.from = new.from
-        changed.until = new.until
-        changed.count = new.count
-        changed.leads = new.leads
-        changed.moment = new.moment
-        changed.skips = new.skips
-        changed.except = new.except
-        changed.onlyOn = new.onlyOn
-        changed.due = new.due
-        changed.doneDue = new.doneDue
-        changed.state = new.state
-        changed.remaining = nil
-        changed.anniversary = nil
-      }
+      for name in Self.members[field] ?? [field.rawValue] { members[name] = others[name] }
     }
-    return changed
+    return (try? JSON.value(JSON.bytes(JSONTree.object(members)))) ?? alarm
   }
+
+  /// The names of an alarm's members for fields that are not one member of their name.
+  private static let members: [CalendarContent.Field: [String]] = [
+    .done: ["done", "doneAt"], .time: timeMembers, .leads: timeMembers,
+  ]
+
+  private static let timeMembers = [
+    "kind", "forcedKind", "span", "civil", "instant", "zone", "floats", "calendarEvent", "interval", "rule",
+    "expression", "readingZone", "from", "until", "count", "leads", "moment", "skips", "except", "onlyOn",
+    "due", "doneDue", "state", "remaining", "anniversary",
+  ]
 }
 
 extension CalendarContent.Time {
