@@ -118,7 +118,7 @@ struct WatchLoop<Face: ScreenFace> {
 
   private mutating func send(_ request: WatchRequest, to host: UInt8) {
     do {
-      try machines[Int(host)].commands.send(request)
+      try machines[Int(host)].send(request)
     } catch {
       face.fail(request, machines[Int(host)].failure(of: error, request).message)
     }
@@ -143,7 +143,7 @@ struct WatchLoop<Face: ScreenFace> {
   }
 
   private mutating func takeReplies(_ host: UInt8) {
-    while let (request, result) = machines[Int(host)].commands.next() {
+    while let (request, result) = machines[Int(host)].nextOutcome() {
       switch result {
       case .success(let outcome): face.apply(outcome, from: host)
       case .failure(let error): face.fail(request, machines[Int(host)].failure(of: error, request).message)
@@ -153,9 +153,9 @@ struct WatchLoop<Face: ScreenFace> {
 
   private mutating func lose(_ error: ScheduleClientError, from host: UInt8) {
     face.lose(machines[Int(host)].absence(after: error), from: host)
-    if machines[Int(host)].commands.descriptor != nil {
+    if machines[Int(host)].awaitsReply {
       face.notice = tr("eggd closed the connection before it answered")
     }
-    machines[Int(host)].commands.close()
+    machines[Int(host)].forgetRequests()
   }
 }

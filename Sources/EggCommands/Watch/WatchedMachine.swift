@@ -1,26 +1,36 @@
 import EggProtocol
 import Gettext
 
-/// One eggd on the screen: its changes, and the requests to it.
+/// One eggd on the screen: its changes, and on a connection of their own the requests to it.
 struct WatchedMachine {
   let surroundings: Surroundings
   private let daemon: DaemonAddress
+  /// The caller's.
+  private let zone: String?
   /// The subscription; nil while it is lost.
   private var feed: ScheduleClient?
   /// When it was last connected; attempts are at least ``DaemonAddress/pause`` apart.
   private var attempt = ContinuousClock.now
-  var commands: WatchCommands
+  /// For requests.
+  private var client: ScheduleClient?
+  /// Their replies come in this order.
+  private var unanswered: [WatchRequest] = []
   /// Whether unread messages may have arrived.
   var isBehind = true
 
   init(_ surroundings: Surroundings) throws {
     self.surroundings = surroundings
     daemon = try surroundings.daemon()
-    commands = WatchCommands(daemon, zone: try surroundings.zoneName())
+    zone = try surroundings.zoneName()
   }
 
   /// What can be read when eggd has sent something.
-  var descriptors: [Int32] { [feed?.connection.descriptor, commands.descriptor].compactMap(\.self) }
+  var descriptors: [Int32] {
+    [feed, awaitsReply ? client : nil].compactMap { $0?.connection.descriptor }
+  }
+
+  /// Whether a request was sent that is not answered.
+  var awaitsReply: Bool { client != nil && !unanswered.isEmpty }
 
   /// When to reconnect; nil while connected.
   var retry: ContinuousClock.Instant? { feed == nil ? attempt + daemon.pause : nil }
@@ -32,7 +42,8 @@ struct WatchedMachine {
       surroundings.watchUnit(client)
       // Throws if the unit cannot start.
       try client.awaitFirst()
-      try commands.prepare()
+      // Another machine may ask for a password.
+      if case .host(let host) = daemon { self.client = try host.connect() }
     } catch {
       throw Connection.failure(of: error, precondition: nil, surroundings)
     }
@@ -66,6 +77,35 @@ struct WatchedMachine {
       feed = nil
       throw error
     }
+  }
+
+  /// Sends a request; connects first if needed.
+  mutating func send(_ request: WatchRequest) throws(ScheduleClientError) {
+    // eggd closes idle connections when it needs room for others.
+    if unanswered.isEmpty, client?.connection.hasEnded == true { client = nil }
+    if client == nil { client = try daemon.connectAgain(timeout: .seconds(60)) }
+    try client?.send(request.call(zone: zone))
+    unanswered.append(request)
+  }
+
+  /// The earliest request's outcome, if it has arrived. An error belongs to that request.
+  mutating func nextOutcome() -> (request: WatchRequest, Result<WatchOutcome, ScheduleClientError>)? {
+    guard let client, let request = unanswered.first else { return nil }
+    do throws(ScheduleClientError) {
+      guard let reply = try client.takeReply(to: request.call(zone: nil)) else { return nil }
+      unanswered.removeFirst()
+      return (request, .success(request.outcome(of: reply)))
+    } catch {
+      unanswered.removeFirst()
+      if case .connection = error { forgetRequests() }
+      return (request, .failure(error))
+    }
+  }
+
+  /// Ends their connection. Unanswered requests may or may not have been served.
+  mutating func forgetRequests() {
+    client = nil
+    unanswered = []
   }
 
   /// Why the list cannot be followed.
