@@ -27,7 +27,7 @@ struct WatchView {
     case .details(let reply, let top): return page(details(reply, from: top))
     default: break
     }
-    var lines = layout.hasTitle ? [text(title)] : []
+    var lines = layout.hasTitle ? [text(title(above: Set(visible.map(\.alarm.id))))] : []
     lines += groups.map(text)
     if layout.hasHeading { lines.append(text(columns.heading)) }
     lines = filled(lines + rows, layout.lines - layout.footerLines)
@@ -39,7 +39,7 @@ struct WatchView {
 
   /// Lines instead of the list, below the totals.
   private func page(_ lines: [String]) -> Picture {
-    let lines = (layout.hasTitle ? [title] : []) + lines.map { StyledLine($0) }
+    let lines = (layout.hasTitle ? [title(above: [])] : []) + lines.map { StyledLine($0) }
     return Picture(lines: filled(lines.map(text), layout.lines))
   }
 
@@ -73,7 +73,9 @@ struct WatchView {
   }
 
   /// The totals of the shown alarms, or why they are unknown.
-  private var title: StyledLine {
+  ///
+  /// - Parameter seen: The alarms that have a row on the screen.
+  private func title(above seen: Set<WatchedID>) -> StyledLine {
     switch state.link {
     case .lost:
       let reasons = state.links.compactMap { link in if case .lost(let reason) = link { reason } else { nil }
@@ -85,12 +87,11 @@ struct WatchView {
       return StyledLine(tr("reading the list: \(Counted.alarms(Int64(state.list.total))) so far"))
     case .reading, .live: break
     }
-    return StyledLine(totalsOrUnseen, .bold)
+    return StyledLine(totals(besides: seen), .bold)
   }
 
   /// The totals. What rings and what comes next stand in their place where they have no row on the screen.
-  private var totalsOrUnseen: String {
-    let seen = hasRows ? Set(visible.map(\.alarm.id)) : []
+  private func totals(besides seen: Set<WatchedID>) -> String {
     let ringing = state.list.ringing
     let unseen = ringing.filter { !seen.contains($0.id) }
     var parts: [String] = []
@@ -111,14 +112,6 @@ struct WatchView {
       parts.append(AlarmText(moments: moments).totals(state.totals, in: room))
     }
     return parts.joined(separator: " · ")
-  }
-
-  /// Whether the list is on the screen.
-  private var hasRows: Bool {
-    switch state.mode {
-    case .help, .details: false
-    default: true
-    }
   }
 
   /// The keys; fits ten lines of forty columns, including the totals.
