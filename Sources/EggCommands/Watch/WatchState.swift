@@ -33,8 +33,8 @@ struct WatchState {
   var list = WatchedList()
   /// The machines' names, if there are several.
   let hosts: [String]
-  /// The arriving lists by machine, which will replace the shown ones.
-  private var incoming: [UInt8: WatchedList] = [:]
+  /// The alarms of lists that arrive again, by machine; they will replace the shown ones.
+  private var incoming: [UInt8: [WatchedID: WatchedAlarm]] = [:]
   /// By machine.
   private(set) var links: [Link]
   /// The machine that requests without an alarm go to: that of the alarm under the cursor when they began.
@@ -116,10 +116,7 @@ struct WatchState {
     case .groups: toldGroups[host] = reply.groups ?? []
     case .startOver: startOver(host)
     case .ready:
-      if let arrived = incoming[host] {
-        if hosts.isEmpty { list = arrived } else { list.replace(alarmsOf: host, with: arrived) }
-      }
-      incoming[host] = nil
+      if let arrived = incoming.removeValue(forKey: host) { list.replace(alarmsOf: host, with: arrived) }
       if case .lost = links[Int(host)] {
         notice = hostName.map { tr("\($0) is back") } ?? tr("eggd is back")
       }
@@ -140,12 +137,7 @@ struct WatchState {
   mutating func startOver(_ host: UInt8 = 0) {
     if links[Int(host)] == .live { links[Int(host)] = .reading }
     toldGroups[host] = nil
-    guard list.total > 0 else { return }
-    var empty = WatchedList()
-    empty.show(WatchFilter(filter))
-    empty.sort(by: list.order)
-    empty.rows = list.rows
-    incoming[host] = empty
+    if list.total > 0 { incoming[host] = [:] }
   }
 
   mutating func apply(_ outcome: WatchOutcome, from host: UInt8 = 0) {
@@ -179,7 +171,6 @@ struct WatchState {
   mutating func prepare(rows: Int) {
     pageLength = max(1, rows)
     list.rows = pageLength
-    for host in incoming.keys { incoming[host]?.rows = pageLength }
     next = list.next
     totals = list.totals()
     scroll()
@@ -193,13 +184,11 @@ struct WatchState {
   mutating func show(_ text: String) {
     filter = text
     list.show(WatchFilter(text))
-    for host in incoming.keys { incoming[host]?.show(WatchFilter(text)) }
     settle()
   }
 
   mutating func sort(by order: WatchedList.Order) {
     list.sort(by: order)
-    for host in incoming.keys { incoming[host]?.sort(by: order) }
     settle()
   }
 
@@ -221,11 +210,11 @@ struct WatchState {
   }
 
   private mutating func put(_ alarm: WatchedAlarm) {
-    if incoming[alarm.host] == nil { list.put(alarm) } else { incoming[alarm.host]?.put(alarm) }
+    if incoming[alarm.host] == nil { list.put(alarm) } else { incoming[alarm.host]?[alarm.id] = alarm }
   }
 
   private mutating func remove(_ id: WatchedID) {
-    if incoming[id.host] == nil { list.remove(id) } else { incoming[id.host]?.remove(id) }
+    if incoming[id.host] == nil { list.remove(id) } else { incoming[id.host]?[id] = nil }
   }
 
   /// Keeps the cursor, and a pending question, on its alarm; if that is gone, the cursor keeps its index.

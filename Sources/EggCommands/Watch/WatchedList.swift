@@ -111,10 +111,11 @@ struct WatchedList {
     }
   }
 
-  /// Replaces one machine's alarms by those of another list.
-  mutating func replace(alarmsOf host: UInt8, with list: WatchedList) {
-    for id in alarms.keys where id.host == host { remove(id) }
-    for alarm in list.alarms.values { put(alarm) }
+  /// Replaces one machine's alarms.
+  mutating func replace(alarmsOf host: UInt8, with new: [WatchedID: WatchedAlarm]) {
+    let all = ordered(alarms.values.filter { $0.host != host } + new.values)
+    (alarms, passing, progress) = ([:], [], [:])
+    for alarm in all { put(alarm) }
   }
 
   /// Puts all alarms in another order.
@@ -128,8 +129,10 @@ struct WatchedList {
     arrange()
   }
 
-  private mutating func arrange() {
-    passing = alarms.values.filter(filter.passes).map { (place(of: $0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  private mutating func arrange() { passing = ordered(alarms.values.filter(filter.passes)) }
+
+  private func ordered(_ alarms: [WatchedAlarm]) -> [WatchedAlarm] {
+    alarms.map { (place(of: $0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Where the alarm stands, or would.
