@@ -94,7 +94,9 @@ extension AddLine {
   /// Reads a line that changes an alarm: a new time with an optional label, or a label alone in quotes. Empty
   /// quotes remove the label.
   static func readEdit(_ line: String, in context: ReadingContext) -> AddLine {
-    guard let label = line.quotedWhole else { return read(line, in: context) }
+    let text = line.trimmingBlanks[...]
+    guard text.isQuoted else { return read(line, in: context) }
+    let label = text.unquoted ?? ""
     if let failure = AlarmOptions.failure(ofLabel: label) { return .wrong(failure.message, offset: 0) }
     return .label(label)
   }
@@ -106,16 +108,5 @@ extension AddLine {
     let text = String(isEarlier || words.hasPrefix("+") ? words.dropFirst() : words)
     guard let span = try? TimeExpression.span(text, in: context) else { return nil }
     return isEarlier ? .zero - span : span
-  }
-}
-
-extension String {
-  /// The text between quotes that surround the whole line; nil without them.
-  fileprivate var quotedWhole: String? {
-    let text = unicodeScalars.drop { $0 == " " }
-    guard let quote = text.first, quote == "\"" || quote == "'", let last = text.lastIndex(of: quote),
-      last > text.startIndex, text[text.index(after: last)...].allSatisfy({ $0 == " " })
-    else { return nil }
-    return String(text[text.index(after: text.startIndex)..<last])
   }
 }

@@ -15,11 +15,7 @@ extension WatchState {
     notice = nil
     switch mode {
     case .list: return pressInList(key)
-    case .add(let line): return add(key, line, in: context)
-    case .edit(let id, let line): return edit(id, key, line, in: context)
-    case .extend(let id, let line): return extend(id, key, line, in: context)
-    case .group(let id, let line): return group(id, key, line)
-    case .snooze(let id, let line, let lengths): return snooze(id, key, line, lengths, in: context)
+    case .typing(let prompt, let line): return type(key, prompt, line, in: context)
     case .filter(let line, let before): filter(key, line, before: before)
     case .confirmDelete(let id):
       mode = .list
@@ -43,7 +39,7 @@ extension WatchState {
     switch key {
     case .character("q"): isOver = true
     case .character("?"): mode = .help
-    case .character("a"): mode = .add(TypedLine())
+    case .character("a"): mode = .typing(.add, TypedLine())
     case .character("/"): mode = .filter(TypedLine(filter), before: filter)
     case .character("h"): return [.schedule(expression: "5s", label: nil)]
     case .character("u"), .character("U"):
@@ -76,9 +72,10 @@ extension WatchState {
         break
       }
       mode = .move(alarm.id, to: cursor)
-    case .character("e"): mode = .edit(alarm.id, TypedLine())
-    case .character("+"): mode = .extend(alarm.id, TypedLine("5m", isOffer: true))
-    case .character("g"): mode = .group(alarm.id, TypedLine(alarm.wire.group ?? "", isOffer: true))
+    case .character("e"): mode = .typing(.edit(alarm.id), TypedLine())
+    case .character("+"): mode = .typing(.extend(alarm.id), TypedLine("5m", isOffer: true))
+    case .character("g"):
+      mode = .typing(.group(alarm.id), TypedLine(alarm.wire.group ?? "", isOffer: true))
     case .character("r"): return [.again(alarm.id)]
     case .enter: return [.show(alarm.id)]
     default: break

@@ -6,12 +6,7 @@ struct WatchState {
   /// Decides what keys mean.
   enum Mode: Equatable {
     case list
-    case add(TypedLine)
-    case edit(WatchedID, TypedLine)
-    case extend(WatchedID, TypedLine)
-    /// With the lengths that up and down put into the line.
-    case snooze(WatchedID, TypedLine, [String])
-    case group(WatchedID, TypedLine)
+    case typing(Prompt, TypedLine)
     /// `top` is the first visible line.
     case details(ShowReply, top: Int)
     /// `before` is the filter that Escape restores.
@@ -21,6 +16,24 @@ struct WatchState {
     case move(WatchedID, to: Int)
     case confirmUndo(UndoReply)
     case help
+  }
+
+  /// What a typed line is for.
+  enum Prompt: Equatable {
+    case add
+    case edit(WatchedID)
+    case extend(WatchedID)
+    /// With the lengths that up and down put into the line.
+    case snooze(WatchedID, [String])
+    case group(WatchedID)
+
+    /// The alarm that it changes.
+    var id: WatchedID? {
+      switch self {
+      case .add: nil
+      case .edit(let id), .extend(let id), .snooze(let id, _), .group(let id): id
+      }
+    }
   }
 
   enum Link: Equatable {
@@ -91,8 +104,8 @@ struct WatchState {
 
   var footerLines: Int {
     switch mode {
-    case .add, .edit, .snooze: 2
-    case .extend, .group: notice == nil ? 1 : 2
+    case .typing(.extend, _), .typing(.group, _): notice == nil ? 1 : 2
+    case .typing: 2
     default: 1
     }
   }
@@ -154,10 +167,7 @@ struct WatchState {
 
   /// Notes what a line became.
   mutating func note(_ requests: [WatchRequest], of line: Mode) {
-    switch line {
-    case .add, .edit, .extend, .snooze, .group: if let request = requests.last { sent = (request, line) }
-    default: break
-    }
+    if case .typing = line, let request = requests.last { sent = (request, line) }
   }
 
   /// A line that was refused comes back, unless another has been begun.
@@ -227,10 +237,9 @@ struct WatchState {
       select(selected.flatMap { list.index(of: $0) } ?? cursor)
     }
     switch mode {
-    case .confirmDelete(let id), .edit(let id, _), .extend(let id, _), .group(let id, _),
-      .snooze(let id, _, _):
-      if list.alarm(id) == nil { leave(tr("#\(id.number) is gone")) }
-    case .move(let id, _) where list.index(of: id) == nil: leave(tr("#\(id.number) is gone"))
+    case .confirmDelete(let id) where list.alarm(id) == nil: leave(id)
+    case .typing(let prompt, _): if let id = prompt.id, list.alarm(id) == nil { leave(id) }
+    case .move(let id, _) where list.index(of: id) == nil: leave(id)
     case .move(let id, let target): mode = .move(id, to: min(target, list.count - 1))
     default: break
     }
@@ -247,9 +256,9 @@ struct WatchState {
     groups = (told.values + named).sorted { $0.name < $1.name }
   }
 
-  private mutating func leave(_ text: String) {
+  private mutating func leave(_ gone: WatchedID) {
     mode = .list
-    notice = text
+    notice = tr("#\(gone.number) is gone")
   }
 
   /// Keeps the cursor, or the new place of a moved alarm, visible, and the screen full.

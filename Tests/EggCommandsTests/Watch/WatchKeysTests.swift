@@ -45,7 +45,8 @@ import Varlink
     watching.press(.character("s"))
     watching.state.apply(WatchOutcome(snooze: offer))
     #expect(
-      watching.state.mode == .snooze(1, TypedLine("10m", isOffer: true), ["10m", "tomorrow 9:00", "5min"]))
+      watching.state.mode
+        == .typing(.snooze(1, ["10m", "tomorrow 9:00", "5min"]), TypedLine("10m", isOffer: true)))
     watching.press(.escape)
     #expect(watching.state.mode == .list)
   }

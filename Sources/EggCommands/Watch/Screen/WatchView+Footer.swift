@@ -27,16 +27,16 @@ extension WatchView {
   /// An input line, a question or a message; otherwise what the keys do.
   var footer: Footer {
     switch state.mode {
-    case .add(let line):
+    case .typing(.add, let line):
       let name = state.name(ofHost: state.target).map { tr("add on \($0): ") } ?? tr("add: ")
       return footer(name, line) { preview(line, at: $0) }
-    case .edit(let id, let line):
+    case .typing(.edit(let id), let line):
       return footer(tr("edit #\(id.number): "), line) { preview(line, at: $0) }
-    case .extend(let id, let line): return footer(tr("extend #\(id.number) by: "), line)
-    case .snooze(let id, let line, let lengths):
+    case .typing(.extend(let id), let line): return footer(tr("extend #\(id.number) by: "), line)
+    case .typing(.snooze(let id, let lengths), let line):
       let list = lengths.map(\.visible).joined(separator: " · ")
       return footer(tr("snooze #\(id.number) for: "), line) { _ in StyledLine(tr("up, down: \(list)"), .dim) }
-    case .group(let id, let line): return footer(tr("group of #\(id.number): "), line)
+    case .typing(.group(let id), let line): return footer(tr("group of #\(id.number): "), line)
     case .filter(let line, _):
       let (prompt, caret) = prompt(tr("filter: "), line)
       return Footer(lines: [prompt], caret: caret)
@@ -66,7 +66,7 @@ extension WatchView {
 
   /// Reads the line that schedules or changes an alarm.
   func read(_ line: TypedLine) -> (line: AddLine, moments: MomentWords?) {
-    let isEdit = if case .edit = state.mode { true } else { false }
+    let isEdit = if case .typing(.edit, _) = state.mode { true } else { false }
     return AddLine.read(line.text, changing: isEdit, in: moments.context)
   }
 
@@ -120,7 +120,7 @@ extension WatchView {
     let (line, said) = read(typed)
     switch line {
     case .empty:
-      guard case .edit = state.mode else {
+      guard case .typing(.edit, _) = state.mode else {
         return StyledLine(tr("6m30s two soft ones, or tomorrow 07:30"), .dim)
       }
       return said.map { StyledLine(moments.text($0), .bold) }
@@ -167,7 +167,7 @@ extension WatchView {
 
   /// What may be surprising about the time, in a few words; the label makes room for it.
   private func remark(_ time: TimeExpression, _ first: Instant) -> String? {
-    if case .edit(let id, _) = state.mode, time.kind != .calendar,
+    if case .typing(.edit(let id), _) = state.mode, time.kind != .calendar,
       state.list.alarm(id)?.wire.isRecurring == true
     {
       return tr("once only")

@@ -56,7 +56,7 @@ extension WatchView {
     var dues = visible.compactMap(\.alarm.wire.due)
     if let next = state.totals.next { dues.append(next) }
     switch state.mode {
-    case .add(let line), .edit(_, let line):
+    case .typing(.add, let line), .typing(.edit, let line):
       if case .alarm(let time, let first, _) = read(line).line, time.kind != .span { dues.append(first) }
     case .details(let reply, _): if let due = reply.alarm.due { dues.append(due) }
     default: break
