@@ -8,20 +8,17 @@ struct NextFormat {
     case left, label, number, due, time, eggs, category, state, group
   }
 
-  private enum Part {
-    case text(String)
-    case placeholder(Placeholder)
-  }
-
-  private var parts: [Part] = []
+  /// Each with the text before it.
+  private var placeholders: [(text: String, placeholder: Placeholder)] = []
+  /// The text after the last placeholder.
+  private var ending = ""
 
   /// Reads `{left} {label}`; `{{` and `}}` are braces. Throws for an unknown or unclosed placeholder.
   init(_ text: String) throws {
     var rest = text[...]
-    var words = ""
     while let character = rest.popFirst() {
       if character == "{" || character == "}", rest.first == character {
-        words.append(character)
+        ending.append(character)
         rest.removeFirst()
       } else if character == "{" {
         guard let end = rest.firstIndex(of: "}") else {
@@ -32,29 +29,21 @@ struct NextFormat {
             .usage, tr("there is no placeholder '{\(rest[..<end].visible)}'"),
             hint: Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))
         }
-        parts += [.text(words), .placeholder(placeholder)]
-        words = ""
+        placeholders.append((ending, placeholder))
+        ending = ""
         rest = rest[rest.index(after: end)...]
       } else {
-        words.append(character)
+        ending.append(character)
       }
     }
-    parts.append(.text(words))
   }
 
   /// Whether the text changes with time.
-  var showsLeft: Bool {
-    parts.contains { if case .placeholder(.left) = $0 { true } else { false } }
-  }
+  var showsLeft: Bool { placeholders.contains { $0.placeholder == .left } }
 
   /// The text for an alarm; absent values are empty.
   func text(_ alarm: WireAlarm, _ moments: Moments) -> String {
-    parts.map { part in
-      switch part {
-      case .text(let text): text
-      case .placeholder(let placeholder): value(of: placeholder, alarm, moments)
-      }
-    }.joined().visible
+    (placeholders.map { $0.text + value(of: $0.placeholder, alarm, moments) }.joined() + ending).visible
   }
 
   private func value(of placeholder: Placeholder, _ alarm: WireAlarm, _ moments: Moments) -> String {
