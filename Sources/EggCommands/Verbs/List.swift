@@ -99,9 +99,8 @@ struct List: DatedAnswerVerb {
     _ surroundings: Surroundings
   ) throws {
     let output = surroundings.output
-    var sections = ListSections()
     let (listed, totals) = try connection.list(call) { copy $0 }
-    sections.add(listed)
+    let sections = ListSections(listed)
     // Totals and heading come before, the prompt behind.
     let (alarms, leftOut) = sections.shown(in: all ? nil : height - 3)
     guard !alarms.isEmpty else { return try tellEmpty(output) }

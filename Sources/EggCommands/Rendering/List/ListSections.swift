@@ -18,18 +18,14 @@ enum ListSection: Comparable {
 
 /// A list as a terminal shows it: what rings, then what waits in the order of the list, then what is over, newest last.
 struct ListSections {
-  private var toCome: [[WireAlarm]] = [[], []]
-  private var over: [WireAlarm] = []
+  private let ringing: [WireAlarm]
+  private let waiting: [WireAlarm]
+  private let over: [WireAlarm]
 
   /// Takes alarms in the order of the list.
-  mutating func add(_ alarms: [WireAlarm]) {
-    for alarm in alarms {
-      switch ListSection(alarm.state, due: alarm.due) {
-      case .rings: toCome[0].append(alarm)
-      case .waits: toCome[1].append(alarm)
-      case .isOver: over.append(alarm)
-      }
-    }
+  init(_ alarms: [WireAlarm]) {
+    let sections = Dictionary(grouping: alarms) { ListSection($0.state, due: $0.due) }
+    (ringing, waiting, over) = (sections[.rings] ?? [], sections[.waits] ?? [], sections[.isOver] ?? [])
   }
 
   /// Of what is over as many of the newest as fit behind the rest, three at least.
@@ -38,20 +34,20 @@ struct ListSections {
   ///   - rows: Lines for alarms, and for the one that counts those left out; nil for any number.
   /// - Returns: The alarms, and how many are left out.
   func shown(in rows: Int?) -> (alarms: [WireAlarm], leftOut: Int) {
-    let waiting = toCome.flatMap(\.self)
+    let toCome = ringing + waiting
     func place(_ alarm: WireAlarm) -> (Int64, Int64) { (alarm.shownMoment?.microseconds ?? 0, alarm.number) }
     let newestLast = over.sorted { place($0) < place($1) }
-    let leftOut = Self.leftOut(over: over.count, rows: rows.map { $0 - waiting.count })
-    return (waiting + newestLast.dropFirst(leftOut), leftOut)
+    let leftOut = Self.leftOut(over: over.count, rows: rows.map { $0 - toCome.count })
+    return (toCome + newestLast.dropFirst(leftOut), leftOut)
   }
 
   /// What rings and what comes next, for below a list whose top has left the screen.
   func reminder(_ text: AlarmText) -> String {
     let rings =
-      toCome[0].count > 3
-      ? [tr("rings: \(toCome[0].map(\.number).numberList)") + "\n"]
-      : toCome[0].map { tr("rings: \(text.line($0))") }
-    let next = toCome[1].filter { $0.due != nil }.min {
+      ringing.count > 3
+      ? [tr("rings: \(ringing.map(\.number).numberList)") + "\n"]
+      : ringing.map { tr("rings: \(text.line($0))") }
+    let next = waiting.filter { $0.due != nil }.min {
       ($0.due ?? .latest, $0.number) < ($1.due ?? .latest, $1.number)
     }
     return (rings + [next].compactMap { $0 }.map { tr("next: \(text.line($0))") }).joined()
