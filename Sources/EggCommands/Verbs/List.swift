@@ -68,7 +68,7 @@ struct List: DatedAnswerVerb {
     switch form {
     case .text:
       var table = ListTable(
-        AlarmText(moments: try Moments(surroundings)), width: surroundings.lineWidth,
+        text: AlarmText(moments: try Moments(surroundings)), width: surroundings.lineWidth,
         colours: output.colours.data)
       if output.colours.data { table.groups = try connection.groupStyles() }
       if call.states == nil, let height = surroundings.terminalHeight() {

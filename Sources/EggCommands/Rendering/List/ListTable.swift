@@ -3,16 +3,10 @@ import EggProtocol
 /// The table of `eggctl list`. It fits a terminal's width; without one, its columns are full.
 struct ListTable {
   let text: AlarmText
-  private let colours: Bool
   /// Cells of a line; nil for any number.
-  private let width: Int?
+  let width: Int?
+  let colours: Bool
   var groups: [String: Style] = [:]
-
-  init(_ text: AlarmText, width: Int? = nil, colours: Bool) {
-    self.text = text
-    self.width = width
-    self.colours = colours
-  }
 
   /// The rows below the totals and a heading.
   func text(_ rows: [ListRow], _ totals: Totals) -> String {

@@ -104,7 +104,7 @@ struct GroupShow: Verb {
     }
     try output.data("\n")
     let table = ListTable(
-      AlarmText(moments: try Moments(surroundings)), width: surroundings.lineWidth,
+      text: AlarmText(moments: try Moments(surroundings)), width: surroundings.lineWidth,
       colours: output.colours.data)
     let call = ListCall(
       fields: WireAlarm.listed.filter { $0 != .group }, group: name)
