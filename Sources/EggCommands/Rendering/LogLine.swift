@@ -18,8 +18,7 @@ struct LogLine {
 
   /// `2026. 11. 23. 07:30:00   #85 "pills" rang`.
   func text(_ entry: JournalEntry) -> String {
-    let moment = entry.number("__REALTIME_TIMESTAMP").map { moments.text(Instant(microseconds: $0)) }
-    return "\(moment ?? "?")   \(what(entry))\n"
+    "\(moment(entry, "__REALTIME_TIMESTAMP") ?? "?")   \(what(entry))\n"
   }
 
   private func what(_ entry: JournalEntry) -> String {
