@@ -59,20 +59,13 @@ struct StyledLine {
     append(blanks: (isNumeric ? 0 : padding) + gap)
   }
 
-  /// The selected line: a bar over all columns, in the line's colours.
-  func bar(in columns: Int, colours: Bool) -> String {
+  /// The line, cut to the columns, with escape sequences. The selected one is a bar over all columns, in its colours.
+  func text(in columns: Int, isSelected: Bool = false, colours: Bool) -> String {
     var line: [UInt8] = []
-    write(to: &line, in: columns, isSelected: true, colours: colours)
-    let padding = String(repeating: " ", count: max(0, columns - textWidth))
+    write(to: &line, in: columns, isSelected: isSelected, colours: colours)
+    let padding = isSelected ? String(repeating: " ", count: max(0, columns - textWidth)) : ""
     return String(decoding: line, as: UTF8.self)
-      + Style.plain.apply(to: padding, isSelected: true, colours: colours)
-  }
-
-  /// The line, cut to the columns, with escape sequences.
-  func text(in columns: Int, colours: Bool) -> String {
-    var line: [UInt8] = []
-    write(to: &line, in: columns, colours: colours)
-    return String(decoding: line, as: UTF8.self)
+      + Style.plain.apply(to: padding, isSelected: isSelected, colours: colours)
   }
 
   func write(to line: inout [UInt8], in columns: Int, isSelected: Bool = false, colours: Bool) {

@@ -79,22 +79,19 @@ extension WatchView {
       line.append(blanks: 2)
       left -= line.width
     }
-    var shown = Set<Int>()
-    for (index, hint) in Self.keys.enumerated().sorted(by: { $0.element.rank < $1.element.rank }) {
-      let width = hint.key.count + hint.text.displayWidth + 3
-      guard left + 2 >= width else { break }
-      left -= width
-      shown.insert(index)
+    let shown = Self.keys.sorted { $0.rank < $1.rank }.prefix { hint in
+      left -= hint.key.count + hint.text.displayWidth + 3
+      return left + 2 >= 0
     }
-    let hints = Self.keys.enumerated().filter { shown.contains($0.offset) }.map(\.element)
-    for (index, hint) in hints.enumerated() {
-      if index > 0 { line.append(blanks: 2) }
+    for hint in Self.keys where hint.rank < shown.count {
       line.append(hint.key, .bold)
       line.append(" \(hint.text)")
+      line.append(blanks: 2)
     }
     return line
   }
 
+  /// Their ranks count from 0, the most useful first.
   private static let keys: [(key: String, text: String, rank: Int)] = [
     ("a", tr("add"), 0), ("e", tr("edit"), 4), ("d", tr("delete"), 3), ("x", tr("done"), 6),
     ("s", tr("snooze"), 7),

@@ -7,15 +7,10 @@ extension WatchView {
     let places = layout.groupLines * layout.groupsInLine
     let isWhole = state.groups.count <= places
     let shown = state.groups.prefix(isWhole ? places : max(0, places - 1))
-    var lines = (0..<layout.groupLines).map { line in
-      var text = StyledLine()
-      for index in 0..<layout.groupsInLine {
-        let place = line * layout.groupsInLine + index
-        guard place < shown.count else { break }
-        text.pad(to: index * layout.groupWidth)
-        append(shown[place], to: &text)
-      }
-      return text
+    var lines = Array(repeating: StyledLine(), count: layout.groupLines)
+    for (place, group) in shown.enumerated() {
+      lines[place / layout.groupsInLine].pad(to: place % layout.groupsInLine * layout.groupWidth)
+      append(group, to: &lines[place / layout.groupsInLine])
     }
     if !isWhole, !lines.isEmpty {
       let last = places - 1

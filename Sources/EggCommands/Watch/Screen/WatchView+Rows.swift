@@ -24,8 +24,7 @@ extension WatchView {
       let style = alarm.wire.group.map(self.style(ofGroup:)) ?? .plain
       var line = StyledLine(index == focus ? ">" : "")
       columns.append(row, moments, group: style, to: &line)
-      return index == focus && colours
-        ? line.bar(in: layout.columns, colours: colours) : text(line)
+      return line.text(in: layout.columns, isSelected: index == focus && colours, colours: colours)
     }
     let leftOut = state.list.leftOut
     return leftOut == 0 ? alarms : alarms + [text(StyledLine(ListSections.leftOutText(leftOut), .dim))]
