@@ -127,14 +127,12 @@ extension WatchRequest {
   /// The state that the call needs.
   var precondition: String? {
     switch self {
-    case .schedule, .edit, .group, .again, .show, .delete, .snoozeLengths, .markDone, .move, .previewUndo,
-      .undo, .redo:
-      nil
     case .extend: Extend.precondition
     case .snooze: Snooze.precondition
     case .dismiss: Dismiss.precondition
     case .pause: Pause.precondition
     case .resume: Resume.precondition
+    default: nil
     }
   }
 }
