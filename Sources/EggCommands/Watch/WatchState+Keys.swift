@@ -6,7 +6,7 @@ extension WatchState {
   mutating func press(_ key: Key, in context: ReadingContext) -> [WatchRequest] {
     let line = mode
     let requests = requests(after: key, in: context)
-    note(requests, of: line)
+    if case .typing = line, let request = requests.last { sent = (request, line) }
     if let request = requests.last(where: \.isChange) { changed = request.host ?? target }
     return requests
   }

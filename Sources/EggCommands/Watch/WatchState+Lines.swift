@@ -75,18 +75,6 @@ extension WatchState {
     mode = .typing(
       .snooze(offer.id, Array(lengths.prefix(3))), TypedLine(lengths.first ?? "5m", isOffer: true))
   }
-
-  /// Switches to the next order; the cursor stays on its alarm.
-  mutating func sort() {
-    let order = list.order.next
-    sort(by: order)
-    notice =
-      switch order {
-      case .list: tr("in list order")
-      case .due: tr("sorted by due")
-      case .label: tr("sorted by label")
-      }
-  }
 }
 
 extension String {

@@ -68,7 +68,7 @@ struct WatchState {
   private(set) var next: WatchedAlarm?
   var mode = Mode.list
   /// The line that was sent last, with its request.
-  private var sent: (request: WatchRequest, line: Mode)?
+  var sent: (request: WatchRequest, line: Mode)?
   var filter = ""
   /// The index of the cursor's row; 0 if there is none.
   private(set) var cursor = 0
@@ -124,7 +124,8 @@ struct WatchState {
         put(alarm)
         if new.state == .ringing, reply.old?.state != .ringing { notice = tr("\(name(of: alarm)) rings") }
       } else if let old = reply.old {
-        remove(WatchedID(old.number, host: host))
+        let id = WatchedID(old.number, host: host)
+        if incoming[host] == nil { list.remove(id) } else { incoming[host]?[id] = nil }
       }
     case .groups: toldGroups[host] = reply.groups ?? []
     case .startOver: startOver(host)
@@ -165,11 +166,6 @@ struct WatchState {
     settle()
   }
 
-  /// Notes what a line became.
-  mutating func note(_ requests: [WatchRequest], of line: Mode) {
-    if case .typing = line, let request = requests.last { sent = (request, line) }
-  }
-
   /// A line that was refused comes back, unless another has been begun.
   mutating func fail(_ request: WatchRequest, _ reason: String) {
     notice = reason
@@ -197,9 +193,16 @@ struct WatchState {
     settle()
   }
 
-  mutating func sort(by order: WatchedList.Order) {
-    list.sort(by: order)
+  /// Switches to the next order; the cursor stays on its alarm.
+  mutating func sort() {
+    list.sort(by: list.order.next)
     settle()
+    notice =
+      switch list.order {
+      case .list: tr("in list order")
+      case .due: tr("sorted by due")
+      case .label: tr("sorted by label")
+      }
   }
 
   /// Moves the cursor to an index, or as near as possible.
@@ -221,10 +224,6 @@ struct WatchState {
 
   private mutating func put(_ alarm: WatchedAlarm) {
     if incoming[alarm.host] == nil { list.put(alarm) } else { incoming[alarm.host]?[alarm.id] = alarm }
-  }
-
-  private mutating func remove(_ id: WatchedID) {
-    if incoming[id.host] == nil { list.remove(id) } else { incoming[id.host]?[id] = nil }
   }
 
   /// Keeps the cursor, and a pending question, on its alarm; if that is gone, the cursor keeps its index.
