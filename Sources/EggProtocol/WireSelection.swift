@@ -49,9 +49,3 @@ public struct NumberRange: Codable, Equatable, Sendable {
     self.last = last
   }
 }
-
-public protocol SelectingCall: ScheduleMethod {
-  associatedtype Reply = AlarmsReply
-
-  var selection: WireSelection { get set }
-}
