@@ -46,12 +46,11 @@ struct Finding: Encodable, Equatable {
 
 extension Finding {
   static func all(in reply: StatusReply, _ surroundings: Surroundings) -> [Finding] {
-    [version(reply)] + (configuration(reply).map { [$0] } ?? [])
-      + [database(reply), desktop(reply, surroundings)]
-      + [sound(reply, surroundings), wake(reply, surroundings.variable), sandbox(surroundings)].compactMap {
-        $0
-      }
-      + [journal(reply), lingering(reply)]
+    [
+      version(reply), configuration(reply), database(reply), desktop(reply, surroundings),
+      sound(reply, surroundings), wake(reply, surroundings.variable), sandbox(surroundings), journal(reply),
+      lingering(reply),
+    ].compactMap(\.self)
   }
 
   private static func version(_ reply: StatusReply) -> Finding {
@@ -106,30 +105,27 @@ extension Finding {
     func named(_ names: [String]) -> String {
       (names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")).visible
     }
-    var findings: [Finding] = []
     let exposed = files.filter { $0.runs && FileSystem.exposure(of: "\(folder)/\($0.name)") != nil }
       .map(\.name)
-    if let reason = FileSystem.exposure(of: folder) {
-      findings.append(
+    let open: Finding? =
+      if let reason = FileSystem.exposure(of: folder) {
         Finding(
-          "hooks", .wrong, "nothing in \(folder.visible) runs: \(reason.visible)",
-          command: closing([folder])))
-    } else if !exposed.isEmpty {
-      findings.append(
+          "hooks", .wrong, "nothing in \(folder.visible) runs: \(reason.visible)", command: closing([folder]))
+      } else if !exposed.isEmpty {
         Finding(
           "hooks", .wrong,
           "\(folderName) has programs that do not run, because others can change them: \(named(exposed))",
-          command: closing(exposed.map { "\(folder)/\($0)" })))
-    }
+          command: closing(exposed.map { "\(folder)/\($0)" }))
+      } else {
+        nil
+      }
     let idle = files.filter { !$0.runs }.map(\.name)
-    if !idle.isEmpty {
-      findings.append(
-        Finding(
-          "hooks", .advice,
-          "\(folderName) has files that do not run, because they are not executable: \(named(idle))",
-          command: "chmod +x " + idle.map { "\(folder)/\($0)".shellQuoted }.joined(separator: " ")))
-    }
-    return findings
+    guard !idle.isEmpty else { return [open].compactMap(\.self) }
+    let closed = Finding(
+      "hooks", .advice,
+      "\(folderName) has files that do not run, because they are not executable: \(named(idle))",
+      command: "chmod +x " + idle.map { "\(folder)/\($0)".shellQuoted }.joined(separator: " "))
+    return [open, closed].compactMap(\.self)
   }
 
   /// The command after which no other user can change these: the file itself is open to others, or a folder above it.
