@@ -9,21 +9,19 @@ struct UndoText {
 
   /// `would undo: deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`.
   func would(_ reply: UndoReply) -> String {
-    let sentence = sentence(reply)
-    return (redoes ? tr("would redo: \(sentence)") : tr("would undo: \(sentence)")) + "\n"
+    (redoes ? tr("would redo: \(sentence(reply))") : tr("would undo: \(sentence(reply))")) + "\n"
   }
 
   /// The question before somebody else's change is undone or redone.
   func question(_ reply: UndoReply) -> String {
-    let sentence = sentence(reply)
-    return redoes
-      ? tr("redo a change that another undid: \(sentence)?") : tr("undo another's change: \(sentence)?")
+    redoes
+      ? tr("redo a change that another undid: \(sentence(reply))?")
+      : tr("undo another's change: \(sentence(reply))?")
   }
 
   func did(_ reply: UndoReply) -> String {
-    let sentence = sentence(reply)
     let missed = reply.missed.isEmpty ? "" : tr("missed meanwhile: \(reply.missed.numberList)") + "\n"
-    return (redoes ? tr("redone: \(sentence)") : tr("undone: \(sentence)")) + "\n" + missed
+    return (redoes ? tr("redone: \(sentence(reply))") : tr("undone: \(sentence(reply))")) + "\n" + missed
   }
 
   /// `deleted #3 'two soft ones', #4-6, 2 min ago, by eggctl`; `undone 2 min ago` before it is redone.
