@@ -126,18 +126,15 @@ struct WatchLoop<Face: ScreenFace> {
 
   private mutating func takeMessages(_ host: UInt8) {
     let end = ContinuousClock.now + Self.portion
+    machines[Int(host)].isBehind = false
     do throws(ScheduleClientError) {
       repeat {
-        guard let message = try machines[Int(host)].nextMessage() else {
-          machines[Int(host)].isBehind = false
-          return
-        }
+        guard let message = try machines[Int(host)].nextMessage() else { return }
         face.apply(message, from: host)
         if rings, face.isRing(message) { screen.bell() }
       } while .now < end
       machines[Int(host)].isBehind = true
     } catch {
-      machines[Int(host)].isBehind = false
       lose(error, from: host)
     }
   }
