@@ -98,8 +98,7 @@ struct Synchroniser {
   private func attempt(
     _ connection: Connection, acceptsEmpty: Bool, _ answered: inout Set<AlarmID>
   ) throws -> Report? {
-    var state = try file.read() ?? SyncState()
-    state = try finish(state, connection)
+    var state = try finish(file.read() ?? SyncState(), connection)
     let kept = (state.group, state.isReadOnly)
     let scope = try scope(&state, connection)
     let isAsKept = (state.group, state.isReadOnly) == kept
@@ -118,7 +117,6 @@ struct Synchroniser {
       try surroundings.output.hint(
         tr("there is no group '\(group.visible)' yet; eggctl group lists the groups"))
     }
-    let isFirst = state.arrivedAt == nil
     let now = surroundings.now()
     state.note(files, at: now)
     state.others = scope.others.names
@@ -127,7 +125,7 @@ struct Synchroniser {
     try checkGroup(of: state, alarms, connection)
     let context = ReadingContext(now: now, zone: try surroundings.zone())
     let reader = ContentReader(
-      context: context, daysOff: try connection.daysOff(), scope: scope, since: isFirst ? nil : state.since)
+      context: context, daysOff: try connection.daysOff(), scope: scope, since: state.since)
     let plan = try SyncPlanner.plan(
       state.entries, folder, files, alarms, reader, cleared: try cleared(state, alarms, connection),
       elsewhere: { try file.files(beside: state.group) { try exists($0, connection) } })
