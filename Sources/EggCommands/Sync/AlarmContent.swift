@@ -76,7 +76,7 @@ struct ContentReader {
     // A recurring alarm with nothing left was written as its last moment.
     if alarm.kind == .every, !content.time.timing.recurs { isUnknown = true }
     if case .instant(let old) = common?.time.timing, case .instant(let new) = content.time.timing,
-      alarm.kind == .in, abs((new - old).microseconds) <= Self.jitter.microseconds
+      alarm.kind == .in, new.isNear(old)
     {
       // A countdown's moment on the wall clock moves with that clock.
       isUnknown = true
@@ -88,8 +88,6 @@ struct ContentReader {
     }
     return content
   }
-
-  private static let jitter = TimeSpan.seconds(2)
 
   /// The content as iCalendar, without zones' observances; nil if nothing of it is to come.
   func text(of content: CalendarContent, uid: String, modifiedAt: Instant? = nil) -> String? {
@@ -210,6 +208,11 @@ extension CalendarContent.Time {
       skipped += 1
       next = time.next(after: moment, in: zone)
     }
+extension Instant {
+  /// Of moments that calendars and clocks have moved about.
+  func isNear(_ other: Instant) -> Bool { abs((self - other).microseconds) <= 2_000_000 }
+}
+
     count = left + skipped
   }
 }
@@ -223,7 +226,9 @@ extension WireAlarm {
     case .paused: nil
     case .scheduled: moment ?? due
     case .ringing, .snoozed, .rung, .missed, .skipped, .other:
-      moment ?? doneDue ?? latest.map { $0.dueAt + ($0.ahead ?? .zero) } ?? due
+  var latestMoment: Instant? { latest.map { $0.dueAt + ($0.ahead ?? .zero) } }
+
+      moment ?? doneDue ?? latestMoment ?? due
     }
   }
 

@@ -81,12 +81,10 @@ extension SyncState {
       guard let end = there.snoozedUntil else {
         return dismissedAt != nil ? .same : there.at >= answeredAt.wholeSecond ? .there : .here
       }
-      if let snoozedUntil, abs((snoozedUntil - end).microseconds) <= Self.jitter.microseconds { return .same }
+      if let snoozedUntil, snoozedUntil.isNear(end) { return .same }
       // A ring that was answered here cannot be snoozed again.
       return there.at > answeredAt ? .same : .here
     }
-
-    private static let jitter = TimeSpan.seconds(2)
   }
 }
 
@@ -98,8 +96,6 @@ extension WireAlarm {
       due: firedAt - (latest.lateness ?? .zero), dismissedAt: latest.dismissedAt,
       snoozedUntil: latest.snoozedUntil)
   }
-
-  fileprivate var latestMoment: Instant? { latest.map { $0.dueAt + ($0.ahead ?? .zero) } }
 }
 
 extension Instant {
