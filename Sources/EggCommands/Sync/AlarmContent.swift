@@ -15,16 +15,12 @@ struct ContentReader {
   /// A new entry whose moment passed after this is late; nil: it is past.
   var since: Instant?
 
-  struct Unreadable: Error {
-    var text: String
-  }
-
-  func item(_ bytes: [UInt8]) throws(Unreadable) -> CalendarItem {
-    guard bytes.count <= SyncFolder.longest else { throw Unreadable(text: tr("it is too large")) }
+  func item(_ bytes: [UInt8]) throws(Failure) -> CalendarItem {
+    guard bytes.count <= SyncFolder.longest else { throw Failure(.refused, tr("it is too large")) }
     do {
       return try CalendarItem(bytes, in: context)
     } catch {
-      throw Unreadable(text: error.summary.map { "'\($0)': \(error.message)" } ?? error.message)
+      throw Failure(.refused, ImportProblem(error).text)
     }
   }
 
@@ -208,13 +204,13 @@ extension CalendarContent.Time {
       skipped += 1
       next = time.next(after: moment, in: zone)
     }
+    count = left + skipped
+  }
+}
+
 extension Instant {
   /// Of moments that calendars and clocks have moved about.
   func isNear(_ other: Instant) -> Bool { abs((self - other).microseconds) <= 2_000_000 }
-}
-
-    count = left + skipped
-  }
 }
 
 extension WireAlarm {
@@ -226,11 +222,11 @@ extension WireAlarm {
     case .paused: nil
     case .scheduled: moment ?? due
     case .ringing, .snoozed, .rung, .missed, .skipped, .other:
-  var latestMoment: Instant? { latest.map { $0.dueAt + ($0.ahead ?? .zero) } }
-
       moment ?? doneDue ?? latestMoment ?? due
     }
   }
+
+  var latestMoment: Instant? { latest.map { $0.dueAt + ($0.ahead ?? .zero) } }
 
   private static let carried = [
     "label", "summary", "body", "note", "category", "eggs", "group", "done", "kind", "span", "civil",

@@ -47,7 +47,7 @@ struct SyncMerge {
     do {
       return try reader.item(bytes)
     } catch {
-      throw Failure(.refused, tr("'\(path.visible)' cannot be merged: \(error.text)"))
+      throw Failure(.refused, tr("'\(path.visible)' cannot be merged: \(error.message)"))
     }
   }
 

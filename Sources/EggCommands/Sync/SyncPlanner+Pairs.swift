@@ -147,10 +147,9 @@ extension SyncPlanner {
       entry.common = reader.text(of: there, uid: item.uid)
       entry.apart = nil
       plan.created.append(alarm)
-      plan.notices.append(
-        SyncPlan.Notice(
-          subject: there.label ?? entry.file,
-          text: tr("it was deleted here and changed in the folder: it is back"), isConflict: true))
+      note(
+        there.label ?? entry.file, tr("it was deleted here and changed in the folder: it is back"),
+        isConflict: true)
     } else {
       entry.unpair()
     }
@@ -174,7 +173,7 @@ extension SyncPlanner {
     do {
       item = try reader.item(bytes)
     } catch {
-      return .broken(error.text)
+      return .broken(error.message)
     }
     guard item.uid == entry.uid else {
       free.insert(entry.file)
@@ -235,7 +234,7 @@ extension SyncPlanner {
         entry.keep(reader.text(of: newThere, uid: item.uid, modifiedAt: edited.modifiedAt))
       }
       if !edited.unsaid.isEmpty {
-        note(alarm, tr("its file cannot have the new time: it stays there as it was"))
+        note(tr("alarm \(alarm.number)"), tr("its file cannot have the new time: it stays there as it was"))
       }
       // A title in the text, dates that are left out: an edit can bring along what the file has.
       newHere.take(newThere.differences(from: newHere).subtracting(apart), from: newThere)

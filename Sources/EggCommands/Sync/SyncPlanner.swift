@@ -117,7 +117,7 @@ struct SyncPlanner {
     do {
       item = try reader.item(bytes)
     } catch {
-      return leave(entry, error.text)
+      return leave(entry, error.message)
     }
     guard uids.insert(item.uid).inserted else {
       return leave(entry, tr("another file has the same UID"))
@@ -125,7 +125,7 @@ struct SyncPlanner {
     entry.uid = item.uid
     if item.lacksDate {
       entry.isUndated = true
-      if !isKnownUndated { note(file, tr("it is a to-do without a date and has no alarm")) }
+      if !isKnownUndated { note(file.visible, tr("it is a to-do without a date and has no alarm")) }
       return plan.entries.append(entry)
     }
     guard let id = Digest.identity(of: item.uid), let found = item.entry else {
@@ -164,17 +164,11 @@ struct SyncPlanner {
 
   /// Says what its alarm leaves out.
   mutating func tell(_ item: CalendarItem, of file: String) {
-    for note in item.entry?.notes ?? [] { self.note(file, note) }
+    for note in item.entry?.notes ?? [] { self.note(file.visible, note) }
   }
 
-  private mutating func note(_ file: String, _ text: String) {
-    plan.notices.append(SyncPlan.Notice(subject: file.visible, text: text))
-  }
-
-  mutating func note(_ alarm: WireAlarm, _ text: String, isConflict: Bool = false) {
-    plan.notices.append(
-      SyncPlan.Notice(
-        subject: tr("alarm \(alarm.number)"), text: text, isConflict: isConflict, number: alarm.number))
+  mutating func note(_ subject: String, _ text: String, isConflict: Bool = false) {
+    plan.notices.append(SyncPlan.Notice(subject: subject, text: text, isConflict: isConflict))
   }
 
   /// A file that stays as it is, without an alarm.
@@ -190,7 +184,8 @@ struct SyncPlanner {
 
   mutating func conflict(_ alarm: WireAlarm, _ text: String, _ fields: Set<CalendarContent.Field>) {
     let names = CalendarContent.Field.allCases.filter(fields.contains).map(\.rawValue).joined(separator: ", ")
-    note(alarm, names.isEmpty ? text : "\(text) (\(names))", isConflict: true)
+    note(
+      tr("alarm \(alarm.number)"), names.isEmpty ? text : "\(text) (\(names))", isConflict: true)
   }
 
   private mutating func takeNew(_ alarm: WireAlarm) throws {
@@ -284,12 +279,11 @@ struct SyncPlan {
   }
 
   /// Something that a person should know.
-  struct Notice: Hashable {
+  struct Notice {
     /// The alarm, or the file.
     var subject: String
     var text: String
-    var isConflict = false
-    var number: Int64?
+    var isConflict: Bool
   }
 
   /// To a ring here, from the folder.

@@ -127,7 +127,7 @@ import Testing
     #expect(plan.writes.map { $0.text.contains("SUMMARY:here") } == (isFolderLater ? [] : [true]))
     let winner = isFolderLater ? "the folder's change" : "the change here"
     #expect(plan.notices.map(\.text) == ["changed on both sides; \(winner) is later and stays (label)"])
-    #expect(plan.notices.map(\.number) == [7])
+    #expect(plan.notices.map(\.subject) == ["alarm 7"])
   }
 
   @Test("The entry of an alarm that eggd deleted by itself stays, and is its entry again if it is back")
