@@ -19,9 +19,7 @@ public struct ConfigReply: Codable, Equatable, Sendable {
     self.settings = settings
     self.mistake = mistake
   }
-}
 
-extension ConfigReply {
   /// nil for none, and for an unknown key.
   public func value(of key: String) -> String? { settings.first { $0.key == key }?.value }
 }
@@ -53,7 +51,7 @@ public enum SettingSource: String, OpenEnum {
 }
 
 /// Why config.toml is not used.
-public struct ConfigurationMistake: Codable, Error, Hashable, Sendable {
+public struct ConfigurationMistake: Codable, CustomStringConvertible, Error, Hashable, Sendable {
   public var file: String
   /// From 1.
   public var line: Int64?
@@ -70,9 +68,7 @@ public struct ConfigurationMistake: Codable, Error, Hashable, Sendable {
     self.key = key
     self.reason = reason
   }
-}
 
-extension ConfigurationMistake: CustomStringConvertible {
   /// `/home/egg/.config/eggd/config.toml:3:1: snooze takes a span from 1s to 7d, not 'x'`
   public var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()

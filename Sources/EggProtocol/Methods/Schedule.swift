@@ -67,9 +67,7 @@ public struct ScheduleCall: ScheduleMethod, TakesManner {
     self.manner = manner
     self.key = key
   }
-}
 
-extension ScheduleCall {
   /// The call without its key, stored to be compared when the key is used again.
   package var keyedRequest: String { String(decoding: (try? JSON.bytes(withoutKey)) ?? [], as: UTF8.self) }
 

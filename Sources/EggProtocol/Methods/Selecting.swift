@@ -28,6 +28,8 @@ public struct SnoozeCall: SelectingCall {
   /// The zone in which that is read; nil for the machine's.
   public var zone: String?
 
+  public static let spans: ClosedRange<TimeSpan> = TimeSpan.seconds(1)...TimeSpan.seconds(366 * 86_400)
+
   public init(
     _ selection: WireSelection, span: TimeSpan? = nil, until: String? = nil, zone: String? = nil
   ) {
@@ -36,10 +38,6 @@ public struct SnoozeCall: SelectingCall {
     self.zone = zone
     self.selection = selection
   }
-}
-
-extension SnoozeCall {
-  public static let spans: ClosedRange<TimeSpan> = TimeSpan.seconds(1)...TimeSpan.seconds(366 * 86_400)
 }
 
 public struct MarkDoneCall: SelectingCall {

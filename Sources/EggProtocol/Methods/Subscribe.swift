@@ -37,12 +37,11 @@ public struct SubscribeReply: Codable, Equatable, Sendable {
   public var groups: [WireGroup]?
 
   public init(
-    part: SubscribePart, sequence: Int64, alarms: [WireAlarm]? = nil, old: WireAlarm? = nil,
-    new: WireAlarm? = nil, groups: [WireGroup]? = nil
+    part: SubscribePart, sequence: Int64, old: WireAlarm? = nil, new: WireAlarm? = nil,
+    groups: [WireGroup]? = nil
   ) {
     self.part = part
     self.sequence = sequence
-    self.alarms = alarms
     self.old = old
     self.new = new
     self.groups = groups
