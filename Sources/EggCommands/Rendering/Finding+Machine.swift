@@ -5,7 +5,7 @@ import Gettext
 import Glibc
 import LinuxIO
 
-/// Disk, desktop and sound: what eggd needs of the machine.
+/// Disk, desktop, sound and calendars: what eggd needs of the machine.
 extension Finding {
   static func database(_ reply: StatusReply) -> Finding {
     let path = reply.database.visible
@@ -159,6 +159,26 @@ extension Finding {
       "sandbox", .advice, "eggd runs without its sandbox, because this machine forbids user namespaces",
       command: "sudo sysctl \(settings.joined(separator: " ")) && systemctl --user stop eggd-plain"
         + " && systemctl --user daemon-reload && systemctl --user restart eggd")
+  }
+
+  /// Calendars that vdirsyncer does not carry, with its last words.
+  static func calendars(in surroundings: Surroundings) -> [Finding] {
+    guard let settings = surroundings.directories.configuration else { return [] }
+    let names = (FileSystem.names(in: CalendarServer.place(in: settings)) ?? []).filter {
+      !$0.hasPrefix(".") && !$0.hasSuffix(".next")
+    }
+    var units = names.sorted().map { "eggd-vdirsyncer@\($0).service" }
+    if FileSystem.isFile(settings + "/vdirsyncer/config") { units.append("vdirsyncer.service") }
+    return units.compactMap { unit in
+      let isFailed = try? surroundings.result(of: ["systemctl", "--user", "is-failed", "--quiet", unit])
+      guard isFailed?.code == 0 else { return nil }
+      let journal = ["journalctl", "--user", "-u", unit, "-o", "cat", "-n", "30", "--no-pager"]
+      let said = (try? surroundings.result(of: journal))?.output ?? []
+      let last = said.last { $0.hasPrefix("error: ") || $0.hasPrefix("critical: ") }
+      return Finding(
+        "calendar", .wrong, "vdirsyncer failed: \((last ?? said.last ?? unit).visible)",
+        command: "journalctl --user -u \(unit.shellQuoted) -n 20")
+    }
   }
 
   /// Whether the user's service manager says that of the unit: `LoadState=loaded`.
