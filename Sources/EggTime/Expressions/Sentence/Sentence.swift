@@ -50,6 +50,17 @@ struct Sentence {
   var hasDay: Bool { date != nil || day != nil || every != nil || offset != nil }
 }
 
+extension Optional {
+  /// Throws if the part was already said.
+  @discardableResult
+  mutating func say<Value>(_ value: Value, _ range: Range<Int>) throws(Misread) -> Bool
+  where Wrapped == Sentence.Part<Value> {
+    guard self == nil else { throw Misread(offset: range.lowerBound, reason: .unexpected) }
+    self = Sentence.Part(value: value, range: range)
+    return true
+  }
+}
+
 /// Stores a large value, which most sentences lack, outside of them. A reader copies its sentence at each attempt: with all
 /// values inside, each thread of eggd that reads one takes 100 kB more of stack.
 @propertyWrapper struct Boxed<Value> {

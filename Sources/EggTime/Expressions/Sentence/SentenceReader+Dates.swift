@@ -8,11 +8,10 @@ extension SentenceReader {
       index += 1
       let form = try date.form(in: text, at: range(from: index - 1))
       sentence.dayFirst = date.dayFirst(in: text, at: range(from: index - 1))
-      sentence.date = try place(form, from: index - 1, unless: sentence.date)
-      return true
+      return try sentence.date.say(form, range(from: index - 1))
     }
     guard let form = try dateInWords() else { return back(to: first) }
-    sentence.date = try place(form, from: first, unless: sentence.date)
+    try sentence.date.say(form, range(from: first))
     if case .inMonth(.coming, .day(let day), _) = form, day >= -1, sentence.days.isEmpty {
       try takeMoreDays(behind: Sentence.Part(value: day, range: range(from: first)))
     }
@@ -73,7 +72,7 @@ extension SentenceReader {
       skipDayWords()
       if let form = try dateInWords() {
         if case .relative(let other) = form { return .relative(days: other + days) }
-        sentence.added = try place(SaidSpan(days: days), from: first, unless: sentence.added)
+        try sentence.added.say(SaidSpan(days: days), range(from: first))
         return form
       }
     }

@@ -6,14 +6,12 @@ extension SentenceReader {
     let first = index
     // `once a day`
     if isOnce, takes(.one), let unit = take(\.unit) {
-      sentence.every = try place(SaidEvery(unit: unit), from: first, unless: sentence.every)
-      return true
+      return try sentence.every.say(SaidEvery(unit: unit), range(from: first))
     }
     index = first
     if var said = try everyBehind() ?? everyUnit() {
       if said.unit == .hour, said.isNamed { said.minute = takeMinute() }
-      sentence.every = try place(checked(said, from: first), from: first, unless: sentence.every)
-      return true
+      return try sentence.every.say(checked(said, from: first), range(from: first))
     }
     if let minute = minutePast() {
       // `half past every hour`
@@ -38,21 +36,16 @@ extension SentenceReader {
     guard takes(.every) else { return back(to: bookmark) }
     // `5pm every`
     if index == tokens.count, first > 0, unit == nil { throw Misread(offset: text.end, reason: .incomplete) }
-    var said = SaidEvery()
-    if let unit {
-      sentence.every = try place(SaidEvery(unit: unit), from: first, unless: sentence.every)
-      return true
-    }
+    if let unit { return try sentence.every.say(SaidEvery(unit: unit), range(from: first)) }
     if try everyNthDay(from: first) { return true }
+    var said = SaidEvery()
     if let count = takes(.other) ? 2 : takeOrdinalOfUnits() {
       said.count = count
       said.hasCount = true
     } else if let length = try elapsedSpan() {
-      said.length = length
       // `매 30분마다`
       _ = takes(.eachBehind)
-      sentence.every = try place(said, from: first, unless: sentence.every)
-      return true
+      return try sentence.every.say(SaidEvery(length: length), range(from: first))
     } else if let number = wholeNumber() {
       said.count = number
       said.hasCount = true
@@ -82,8 +75,7 @@ extension SentenceReader {
       said.count = 1
       said.hasCount = false
     }
-    sentence.every = try place(checked(said, from: first), from: first, unless: sentence.every)
-    return true
+    return try sentence.every.say(checked(said, from: first), range(from: first))
   }
 
   /// Throws unless the calendar can count that far.
@@ -120,9 +112,8 @@ extension SentenceReader {
         })
     }
     try take(counts, of: date)
-    sentence.date = try place(.inMonth(.coming, date, offset: offset), from: first, unless: sentence.date)
-    sentence.every = try place(SaidEvery(unit: .month), from: first, unless: sentence.every)
-    return true
+    try sentence.date.say(.inMonth(.coming, date, offset: offset), range(from: first))
+    return try sentence.every.say(SaidEvery(unit: .month), range(from: first))
   }
 
   /// `20m`, `1h30`, `half an hour`: a span of units below a day.
@@ -221,8 +212,7 @@ extension SentenceReader {
     let first = index
     if let count = takeNumber()?.count, count > 0, takes(.times), countsRings {
       if token?.isGlued == true { _ = takes(.about) }
-      sentence.count = try place(count, from: first, unless: sentence.count)
-      return true
+      return try sentence.count.say(count, range(from: first))
     }
     index = first
     let isLength = takes(.for)
@@ -237,8 +227,7 @@ extension SentenceReader {
       if isBehindDay { return false }
     }
     if let read = try span(), isLength || takes(.during) {
-      sentence.length = try place(read, from: first, unless: sentence.length)
-      return true
+      return try sentence.length.say(read, range(from: first))
     }
     index = first
     // `every day between dec 10 and dec 20`; between two weekdays may be each week.
@@ -248,9 +237,8 @@ extension SentenceReader {
       for end in stride(from: tokens.count, to: and + 1, by: -1) {
         guard let form = moment(and + 1..<end)?.form, form.date != nil else { continue }
         index = end
-        try place(start.form, isEnd: false, from: first)
-        try place(form, isEnd: true, from: first)
-        return true
+        try sentence.from.say(start.form, range(from: first))
+        return try sentence.until.say(form, range(from: first))
       }
     }
     index = first
@@ -273,8 +261,8 @@ extension SentenceReader {
       for end in stride(from: tokens.count, to: index, by: -1) {
         guard let form = moment(index..<end, isStart: !isEnd)?.form else { continue }
         index = end
-        try place(form, isEnd: isEnd, from: first)
-        return true
+        return try isEnd
+          ? sentence.until.say(form, range(from: first)) : sentence.from.say(form, range(from: first))
       }
     }
     index = first
@@ -306,8 +294,8 @@ extension SentenceReader {
       return false
     }
     index = end + 1
-    try place(form, isEnd: !isStart, from: first)
-    return true
+    return try isStart
+      ? sentence.from.say(form, range(from: first)) : sentence.until.say(form, range(from: first))
   }
 
   /// `except friday`, `only on friday`, `금요일 제외`
@@ -324,16 +312,7 @@ extension SentenceReader {
       _ = takes(.about) || takes(.topic)
       guard isKorean, takes(.except) else { return back(to: first) }
     }
-    sentence.except = try place(isOnly ? 0x7F & ~days.bits : days.bits, from: first, unless: sentence.except)
-    return true
-  }
-
-  private mutating func place(_ form: CivilForm, isEnd: Bool, from first: Int) throws(Misread) {
-    if isEnd {
-      sentence.until = try place(form, from: first, unless: sentence.until)
-    } else {
-      sentence.from = try place(form, from: first, unless: sentence.from)
-    }
+    return try sentence.except.say(isOnly ? 0x7F & ~days.bits : days.bits, range(from: first))
   }
 
   /// `twice a day`, `하루 두 번`, where it was not read; nil for `하루에 한 번`.

@@ -7,8 +7,7 @@ extension SentenceReader {
     if takes(.plus) || sentence.saysNow && takes(.hyphen) {
       let isPast = tokens[first].isMark(.hyphen)
       guard !sentence.isEmpty, let span = try span() else { throw numberAlone() ?? stop }
-      sentence.added = try place(isPast ? span.negated : span, from: first, unless: sentence.added)
-      return true
+      return try sentence.added.say(isPast ? span.negated : span, range(from: first))
     }
     if takes(.now) {
       sentence.saysNow = true
@@ -17,15 +16,13 @@ extension SentenceReader {
     // `어제부터 4일 후`
     if sentence.date != nil, token?.isGlued == true, takes(.starting) {
       if let span = try span(), takes(.later) {
-        sentence.added = try place(span, from: first, unless: sentence.added)
-        return true
+        return try sentence.added.say(span, range(from: first))
       }
       return back(to: first)
     }
     // `크리스마스 다음 날`
     if sentence.date != nil, takes(.next), takes(.unit(.day)), !text.text(range(from: first)).isASCII {
-      sentence.added = try place(SaidSpan(days: 1), from: first, unless: sentence.added)
-      return true
+      return try sentence.added.say(SaidSpan(days: 1), range(from: first))
     }
     index = first
     let isOffset = takes(.in) || sentence.isEmpty && (takes(.after) || takes(.for))
@@ -46,21 +43,21 @@ extension SentenceReader {
     // `오후 5시 10분 전`, `10 minutes before noon`, but not `friday 2pm 1 day and 15 minutes before`
     let isBehindTime = means(.ago) && (sentence.time != nil || sentence.date != nil)
     if isBehindTime || index + 1 < tokens.count && !means(.ago), takes(.before) {
-      sentence.added = try place(span.negated, from: first, unless: sentence.added)
+      try sentence.added.say(span.negated, range(from: first))
     } else if takes(.ago) {
-      sentence.offset = try place(span.negated, from: first, unless: sentence.offset)
+      try sentence.offset.say(span.negated, range(from: first))
       // `10m another coffee` has a label.
     } else if takes(.later) || !means(.one) && takes(.more) || isOffset {
-      sentence.offset = try place(span, from: first, unless: sentence.offset)
+      try sentence.offset.say(span, range(from: first))
     } else if takes(.from) {
       if takes(.now) {
-        sentence.offset = try place(span, from: first, unless: sentence.offset)
+        try sentence.offset.say(span, range(from: first))
       } else {
-        sentence.added = try place(span, from: first, unless: sentence.added)
+        try sentence.added.say(span, range(from: first))
       }
     } else if takes(.after) || span.weeks > 0 && peek(\.day) != nil {
       // `a week tomorrow`
-      sentence.added = try place(span, from: first, unless: sentence.added)
+      try sentence.added.say(span, range(from: first))
     } else if !isOffset, means(.on), let weekday = token(ahead: 1),
       weekday.meanings.contains(where: { $0.weekday != nil })
     {
@@ -74,8 +71,7 @@ extension SentenceReader {
             by: typed + " + " + text.text(range(from: first)).replacing("a week", with: "1 week"))
         ])
     } else if sentence.isEmpty, index == tokens.count, !span.mayBeDate {
-      sentence.offset = try place(span, from: first, unless: sentence.offset)
-      return true
+      return try sentence.offset.say(span, range(from: first))
     } else {
       return back(to: first)
     }

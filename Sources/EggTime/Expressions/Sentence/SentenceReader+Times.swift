@@ -13,7 +13,7 @@ extension SentenceReader {
     let hourAt = index
     if isBehindAt, let hours = try hoursOfDay() {
       let said = SaidTime(time: hours[0].value, clock: .settled, isBehindAt: true)
-      sentence.time = try place(said, from: hourAt, unless: sentence.time)
+      try sentence.time.say(said, range(from: hourAt))
       sentence.moreTimes += hours.dropFirst()
       return true
     }
@@ -22,7 +22,7 @@ extension SentenceReader {
     // `7시쯤`
     if token?.isGlued == true { _ = takes(.about) }
     said.isBehindAt = isBehindAt
-    sentence.time = try place(said, from: hourAt, unless: sentence.time)
+    try sentence.time.say(said, range(from: hourAt))
     // `아침 7시마다`, but not `9시 30분마다`
     if means(.eachBehind), !tokens[index - 1].meanings.contains(.unit(.minute)) {
       index += 1
@@ -84,26 +84,23 @@ extension SentenceReader {
         readings: times.map { text.replacing(start(of: first)..<token.end, by: $0) })
     }
     if let part = take(\.partsOfDay) {
-      sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
+      try sentence.partOfDay.say(part, range(from: first))
       if sentence.every == nil {
         sentence.every = Sentence.Part(value: SaidEvery(), range: range(from: first))
       }
       return true
     }
     if let part = take(\.partOfToday) {
-      sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
-      sentence.date = try place(.relative(days: 0), from: first, unless: sentence.date)
-      return true
+      try sentence.partOfDay.say(part, range(from: first))
+      return try sentence.date.say(.relative(days: 0), range(from: first))
     }
     if let isAfternoon = take(\.meridiem) {
-      sentence.meridiem = try place(isAfternoon, from: first, unless: sentence.meridiem)
-      return true
+      return try sentence.meridiem.say(isAfternoon, range(from: first))
     }
     let isToday = takes(.this)
     if !isToday, takes(.in) || takes(.at) || takes(.on) { _ = takes(.the) }
     if let isAfternoon = take(\.meridiem) {
-      sentence.meridiem = try place(isAfternoon, from: first, unless: sentence.meridiem)
-      return true
+      return try sentence.meridiem.say(isAfternoon, range(from: first))
     }
     guard let part = take(\.partOfDay) else { return back(to: first) }
     // `12:30 점심` and `정오에 점심` are more likely a meal.
@@ -112,8 +109,8 @@ extension SentenceReader {
     {
       throw Misread(offset: start(of: first), reason: .unexpected)
     }
-    sentence.partOfDay = try place(part, from: first, unless: sentence.partOfDay)
-    if isToday { sentence.date = try place(.relative(days: 0), from: first, unless: sentence.date) }
+    try sentence.partOfDay.say(part, range(from: first))
+    if isToday { try sentence.date.say(.relative(days: 0), range(from: first)) }
     return true
   }
 

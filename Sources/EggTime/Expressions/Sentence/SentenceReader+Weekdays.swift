@@ -6,16 +6,13 @@ extension SentenceReader {
     if let form = try oneWeekday() {
       if takes(.eachBehind) {
         let said = SaidEvery(weekdays: 1 << form.weekday.rawValue)
-        sentence.every = try place(said, from: first, unless: sentence.every)
-        return true
+        return try sentence.every.say(said, range(from: first))
       }
-      sentence.day = try place(form, from: first, unless: sentence.day)
-      return true
+      return try sentence.day.say(form, range(from: first))
     }
     index = first
     if let form = nextUnit() {
-      sentence.offset = try place(form, from: first, unless: sentence.offset)
-      return true
+      return try sentence.offset.say(form, range(from: first))
     }
     try refuseNext()
     return false

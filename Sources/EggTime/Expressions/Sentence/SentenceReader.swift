@@ -78,7 +78,7 @@ struct SentenceReader {
     if takes(.nothing) || sentence.time == nil && takes(.topic) { return }
     let first = index
     if recurs, takes(.allDay) {
-      sentence.allDay = try place((), from: first, unless: sentence.allDay)
+      try sentence.allDay.say((), range(from: first))
       return
     }
     if sentence.time == nil, let range = clockRange(behindDay: sentence.hasDay) {
@@ -171,13 +171,5 @@ struct SentenceReader {
       return found
     }
     return nil
-  }
-
-  /// Throws if the part was already said.
-  func place<Value>(
-    _ value: Value, from first: Int, unless old: Sentence.Part<Value>?
-  ) throws(Misread) -> Sentence.Part<Value> {
-    guard old == nil else { throw Misread(offset: start(of: first), reason: .unexpected) }
-    return Sentence.Part(value: value, range: range(from: first))
   }
 }
