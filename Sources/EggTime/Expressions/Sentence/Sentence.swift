@@ -127,10 +127,8 @@ struct SaidSpan {
 
 /// How often, as typed.
 struct SaidEvery {
-  /// How many of the unit; 2 for `every other`.
-  var count = 1
-  /// A number or `other` was typed.
-  var hasCount = false
+  /// How many of the unit, where a number or `other` (2) was typed.
+  var typedCount: Int?
   /// nil when days or dates say how often.
   var unit: PersonUnit?
   /// Bit 0 is Monday.
@@ -141,4 +139,6 @@ struct SaidEvery {
   var minute: Int?
   /// `hourly`, a named event of systemd: on the full hour. `every hour` counts from now.
   var isNamed = false
+
+  var count: Int { typedCount ?? 1 }
 }

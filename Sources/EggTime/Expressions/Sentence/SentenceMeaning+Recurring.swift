@@ -41,12 +41,12 @@ extension SentenceMeaning {
     guard sentence.days.isEmpty || said.length == nil && said.count == 1 else { throw severalDays }
     if let length = said.length { return try interval(every: length, time, weekdays, range) }
     // `every month starting jan 15`
-    let isStarted = said.hasCount || sentence.from != nil
+    let isStarted = said.typedCount != nil || sentence.from != nil
     if let window = sentence.window, said.unit?.length ?? .max > SpanUnit.hour { throw window.misread }
     switch said.unit {
     case .microsecond?, .millisecond?, .second?, .minute?, .hour?:
       return try elapsedInterval(said, time: time, weekdays: weekdays, range: range)
-    case .day? where said.hasCount && said.count > 1 || said.hasCount && weekdays == 0:
+    case .day? where said.count > 1 || said.typedCount != nil && weekdays == 0:
       guard weekdays == 0, sentence.date == nil else { throw whole }
       guard said.count > 1 || time == nil else { break }
       return .interval(IntervalForm(step: .days(said.count), time: time, zone: sentence.zone, hint: hint))

@@ -38,28 +38,23 @@ extension SentenceReader {
     if index == tokens.count, first > 0, unit == nil { throw Misread(offset: text.end, reason: .incomplete) }
     if let unit { return try sentence.every.say(SaidEvery(unit: unit), range(from: first)) }
     if try everyNthDay(from: first) { return true }
-    var said = SaidEvery()
-    if let count = takes(.other) ? 2 : takeOrdinalOfUnits() {
-      said.count = count
-      said.hasCount = true
-    } else if let length = try elapsedSpan() {
+    var said = SaidEvery(typedCount: takes(.other) ? 2 : takeOrdinalOfUnits())
+    if said.typedCount == nil, let length = try elapsedSpan() {
       // `매 30분마다`
       _ = takes(.eachBehind)
       return try sentence.every.say(SaidEvery(length: length), range(from: first))
-    } else if let number = wholeNumber() {
-      said.count = number
-      said.hasCount = true
     }
-    if !said.hasCount, takes(.workday) {
+    said.typedCount = said.typedCount ?? wholeNumber()
+    if said.typedCount == nil, takes(.workday) {
       said.weekdays = 0x1F
     } else if let days = try dayList() {
       said.weekdays = days.bits
-      if said.hasCount { said.unit = .week }
+      if said.typedCount != nil { said.unit = .week }
     } else if let unit = take(\.unit) {
       said.unit = unit
       // `every hour and a half`, `every hour and a quarter`
       let bookmark = index
-      if !said.hasCount, let length = unit.length, length <= SpanUnit.hour, takes(.and), takes(.one),
+      if said.typedCount == nil, let length = unit.length, length <= SpanUnit.hour, takes(.and), takes(.one),
         let parts: Int64 = takes(.half) ? 2 : takes(.quarter) ? 4 : nil
       {
         said.unit = nil
@@ -68,12 +63,11 @@ extension SentenceReader {
         index = bookmark
         _ = takes(.eachBehind)
       }
-    } else if said.hasCount {
+    } else if let count = said.typedCount {
       // `every 90`; `every 15 march` is a date.
-      if index == tokens.count { throw countAlone(said.count) }
+      if index == tokens.count { throw countAlone(count) }
       index = first + 1
-      said.count = 1
-      said.hasCount = false
+      said.typedCount = nil
     }
     return try sentence.every.say(checked(said, from: first), range(from: first))
   }
@@ -86,8 +80,7 @@ extension SentenceReader {
     guard said.unit == .fortnight else { return said }
     var weeks = said
     weeks.unit = .week
-    weeks.count = 2 * said.count
-    weeks.hasCount = true
+    weeks.typedCount = 2 * said.count
     return weeks
   }
 
@@ -146,10 +139,7 @@ extension SentenceReader {
       _ = takes(.eachBehind)
       return SaidEvery(unit: unit, isNamed: true)
     }
-    if let unit = take(\.everyOtherUnit) {
-      return SaidEvery(count: 2, hasCount: true, unit: unit)
-    }
-    return nil
+    return take(\.everyOtherUnit).map { SaidEvery(typedCount: 2, unit: $0) }
   }
 
   /// `3일마다`
@@ -159,11 +149,11 @@ extension SentenceReader {
     if let span = try span(), takesEach() {
       switch (span.months, span.weeks, span.days, span.elapsed) {
       case (0, 0, 0, let length): return SaidEvery(length: length)
-      case (0, 0, let days, .zero): return SaidEvery(count: days, hasCount: true, unit: .day)
-      case (0, let weeks, 0, .zero): return SaidEvery(count: weeks, hasCount: true, unit: .week)
-      case (let months, 0, 0, .zero) where months % 12 == 0:
-        return SaidEvery(count: months / 12, hasCount: true, unit: .year)
-      case (let months, 0, 0, .zero): return SaidEvery(count: months, hasCount: true, unit: .month)
+      case (0, 0, let days, .zero): return SaidEvery(typedCount: days, unit: .day)
+      case (0, let weeks, 0, .zero): return SaidEvery(typedCount: weeks, unit: .week)
+      case (let months, 0, 0, .zero):
+        let isYears = months % 12 == 0
+        return SaidEvery(typedCount: isYears ? months / 12 : months, unit: isYears ? .year : .month)
       default: break
       }
     }
@@ -273,7 +263,7 @@ extension SentenceReader {
   /// day (`every day 4 times`).
   private var countsRings: Bool {
     guard let every = sentence.every?.value else { return false }
-    let isShort = every.hasCount && every.unit?.length ?? .max < SpanUnit.day
+    let isShort = every.typedCount != nil && every.unit?.length ?? .max < SpanUnit.day
     return sentence.time != nil || every.length != nil || isShort
   }
 
