@@ -214,6 +214,9 @@ public struct TimeOfDay: Hashable, Sendable {
     self.second = second
   }
 
+  /// Minutes from midnight.
+  init(minutes: Int) { self.init(hour: minutes / 60, minute: minutes % 60) }
+
   public init(_ civil: CivilDateTime) {
     self.init(hour: civil.hour, minute: civil.minute, second: civil.second)
     microsecond = civil.microsecond

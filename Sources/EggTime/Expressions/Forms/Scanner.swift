@@ -107,6 +107,16 @@ struct Scanner {
     self.text(0..<range.lowerBound) + text + self.text(range.upperBound..<end)
   }
 
+  /// Refuses a part of the text, with what to type in its place.
+  func misread(
+    _ reason: ExpressionError.Reason, _ range: Range<Int>, instead choices: [String], at offset: Int? = nil
+  ) -> Misread {
+    Misread(reason, at: offset ?? range.lowerBound, readings: choices.map { replacing(range, by: $0) })
+  }
+
+  /// From the next byte on.
+  var rest: String { text(position..<end) }
+
   /// Up to the next byte.
   func text(from start: Int) -> String { String(decoding: bytes[start..<position], as: UTF8.self) }
 

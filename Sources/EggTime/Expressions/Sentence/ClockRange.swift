@@ -80,12 +80,12 @@ extension SentenceReader {
       : start.hours(before: end).map { TimeOfDay(hour: $0, minute: start.time.minute).text }
     // `ten to 6pm`, `five to midnight`
     let isPast =
-      text.text(tokens[between].start..<tokens[between].end).lowercased() == "to" && first == from
+      text.text(tokens[between].range).lowercased() == "to" && first == from
       && !start.isCertain && start.time.hour % 5 == 0
-    let before = (isPast ? end.minutes : []).map { ($0 - start.time.hour + 1_440) % 1_440 }
-      .map { TimeOfDay(hour: $0 / 60, minute: $0 % 60).text }
-    let misread = Misread(
-      .range, at: tokens[between].start, readings: (choices + before).map { text.replacing(typed, by: $0) })
+    let before = (isPast ? end.minutes : []).map {
+      TimeOfDay(minutes: ($0 - start.time.hour + 1_440) % 1_440).text
+    }
+    let misread = text.misread(.range, typed, instead: choices + before, at: tokens[between].start)
     return ClockRange(start: start, end: end, range: typed, misread: misread)
   }
 

@@ -68,14 +68,9 @@ extension NumericDate {
   private func refusal(
     _ candidates: [(year: Int, month: Int, day: Int)], in text: Scanner, at range: Range<Int>
   ) -> Misread {
-    var readings: [String] = []
-    for candidate in candidates {
-      guard let date = CivilDate(year: candidate.year, month: candidate.month, day: candidate.day) else {
-        continue
-      }
-      let reading = text.replacing(range, by: date.description)
-      if !readings.contains(reading) { readings.append(reading) }
-    }
-    return Misread(readings.isEmpty ? .noSuchDate : .ambiguousDate, at: range.lowerBound, readings: readings)
+    let dates = candidates.compactMap { CivilDate(year: $0.year, month: $0.month, day: $0.day)?.description }
+    return text.misread(
+      dates.isEmpty ? .noSuchDate : .ambiguousDate, range,
+      instead: dates.first == dates.last ? Array(dates.prefix(1)) : dates)
   }
 }

@@ -106,15 +106,14 @@ extension SentenceMeaning {
     guard sentence.date == nil, sentence.time == nil else { throw window.misread }
     guard let hours = window.window else {
       // `hourly from 9 to 5`
-      let readings = (window.windows.isEmpty ? window.laterWindows : window.windows).map { range in
-        let ends = [range.lowerBound, range.upperBound].map { TimeOfDay(hour: $0 / 60, minute: $0 % 60).text }
-        return text.replacing(window.range, by: "from \(ends[0]) to \(ends[1])")
+      let ranges = (window.windows.isEmpty ? window.laterWindows : window.windows).map {
+        "from \(TimeOfDay(minutes: $0.lowerBound).text) to \(TimeOfDay(minutes: $0.upperBound).text)"
       }
-      throw Misread(.range, at: window.misread.offset, readings: readings)
+      throw text.misread(.range, window.range, instead: ranges, at: window.misread.offset)
     }
     guard rest == 0, (1...1_440).contains(minutes) else { throw misread }
     let times = stride(from: hours.lowerBound, through: hours.upperBound, by: Int(minutes))
-      .map { TimeOfDay(hour: $0 / 60, minute: $0 % 60) }
+      .map(TimeOfDay.init(minutes:))
     // RFC 5545 numbers no more times of a day.
     guard times.count <= 366 else { throw misread }
     return .times(times, weekdays: weekdays, zone: try calendarZone())
@@ -248,12 +247,13 @@ extension SentenceMeaning {
     let start = before.map(\.lowerBound).min() ?? 0
     let first = start..<(before.map(\.upperBound).max() ?? 0)
     let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? first.upperBound)
-    let whole = text.text(text.position..<text.end)
-    return Misread(
-      .hourIsMissing, at: sentence.moreTimes.first?.range.lowerBound ?? 0,
-      readings: (sentence.every == nil && !sentence.hasDay
-        ? [(whole.isASCII ? "every day " : "매일 ") + whole] : [])
-        + ([first] + sentence.moreTimes.map(\.range)).map { text.replacing(list, by: text.text($0)) })
+    var misread = text.misread(
+      .hourIsMissing, list, instead: ([first] + sentence.moreTimes.map(\.range)).map(text.text(_:)),
+      at: sentence.moreTimes.first?.range.lowerBound ?? 0)
+    if sentence.every == nil, !sentence.hasDay {
+      misread.readings.insert((text.rest.isASCII ? "every day " : "매일 ") + text.rest, at: 0)
+    }
+    return misread
   }
 
   private func whichDay(_ unit: PersonUnit) -> [String] {
@@ -271,8 +271,7 @@ extension SentenceMeaning {
   var severalDays: Misread {
     let days = sentence.days.map(\.range)
     let all = (days.first?.lowerBound ?? 0)..<(days.last?.upperBound ?? 0)
-    return Misread(
-      .dayIsMissing, at: all.lowerBound, readings: days.map { text.replacing(all, by: text.text($0)) })
+    return text.misread(.dayIsMissing, all, instead: days.map(text.text(_:)))
   }
 
   private func set(_ day: MonthDay, _ fields: inout CalendarEvent.Fields) throws(Misread) {

@@ -51,9 +51,8 @@ extension SentenceMeaning {
       // `3시` may be the afternoon's; `9시` is the morning's.
       if said.value.clock == .hourMark, time.hour <= 6 {
         let typed = text.text(said.range)
-        throw Misread(
-          .ambiguousHour, at: said.range.lowerBound,
-          readings: ["오전", "오후"].map { text.replacing(said.range, by: $0 + " " + typed) })
+        throw text.misread(
+          .ambiguousHour, said.range, instead: ["오전", "오후"].map { $0 + " " + typed })
       }
       guard said.value.clock == .bare else { return time }
       // `tomorrow at 19` is of a 24-hour clock.

@@ -86,9 +86,8 @@ struct SentenceMeaning {
       form.added = added.value.shift
     }
     if form.keepsTime, form.date == nil, form.day == nil {
-      let typed = text.text(text.position..<text.end)
-      throw Misread(
-        .dayIsMissing, at: text.position, readings: [(typed.isASCII ? "tomorrow " : "내일 ") + typed])
+      let day = text.rest.isASCII ? "tomorrow " : "내일 "
+      throw Misread(.dayIsMissing, at: text.position, readings: [day + text.rest])
     }
     guard form.date != nil || form.day != nil || form.time != nil, !form.keepsTime || form.time == nil else {
       throw incomplete
@@ -105,13 +104,13 @@ struct SentenceMeaning {
     if let said = sentence.time, said.value.isMidnight, !isMidnightOfTonight,
       form.date != nil || form.day != nil, form.added == nil
     {
-      form.dayAfter = text.text(text.position..<text.end) + " + 1 day"
+      form.dayAfter = text.rest + " + 1 day"
     }
     if let date = sentence.date?.range,
       let next = tokens.firstIndex(where: { $0.start == date.lowerBound && $0.meanings.contains(.next) }),
       let holiday = tokens[(next + 1)...].first, holiday.end == date.upperBound
     {
-      let name = text.text(holiday.start..<holiday.end)
+      let name = text.text(holiday.range)
       form.yearAfter = text.replacing(date, by: name.isASCII ? name + " next year" : "내년 " + name)
     }
     if let day = sentence.day {
@@ -166,8 +165,7 @@ struct SentenceMeaning {
         name + " next week" + (weeks > 1 ? " + " + count(weeks - 1, "week") : ""),
         name + " + " + count(weeks, "week"),
       ]
-    throw Misread(
-      .ambiguousWeek, at: offset.range.lowerBound, readings: readings.map { text.replacing(both, by: $0) })
+    throw text.misread(.ambiguousWeek, both, instead: readings, at: offset.range.lowerBound)
   }
 
   private func check(_ day: Sentence.Part<DayForm>, isOf date: CivilDateTime) throws(Misread) {

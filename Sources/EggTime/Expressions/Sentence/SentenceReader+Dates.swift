@@ -13,7 +13,7 @@ extension SentenceReader {
     guard let form = try dateInWords() else { return back(to: first) }
     try sentence.date.say(form, range(from: first))
     if case .inMonth(.coming, .day(let day), _) = form, day >= -1, sentence.days.isEmpty {
-      try takeMoreDays(behind: Sentence.Part(value: day, range: range(from: first)))
+      try takeMoreDays(behind: part(day, from: first))
     }
     return true
   }
@@ -37,10 +37,7 @@ extension SentenceReader {
       if takes(.of) {
         guard case .coming? = try monthBehindOf() else { throw stop }
       }
-      sentence.days =
-        (sentence.days.isEmpty ? [day] : sentence.days) + [
-          Sentence.Part(value: more, range: range(from: first))
-        ]
+      sentence.days = (sentence.days.isEmpty ? [day] : sentence.days) + [part(more, from: first)]
     }
   }
 
@@ -134,7 +131,7 @@ extension SentenceReader {
     _ = takes(.the)
     if means(.every), means(.unit(.month), ahead: 1), sentence.every == nil {
       index += 2
-      sentence.every = Sentence.Part(value: SaidEvery(unit: .month), range: range(from: index - 2))
+      sentence.every = part(SaidEvery(unit: .month), from: index - 2)
       return .coming
     }
     let isNext = takes(.next)
@@ -157,12 +154,10 @@ extension SentenceReader {
         !followsTime(ahead: 1)
       {
         // `dec 24 2130`
-        let range = token.start..<token.end
-        throw Misread(
-          .ambiguousDate, at: token.start,
-          readings: [time.text, ", " + text.text(range)].map {
-            text.replacing(range, by: $0).replacing(" , ", with: ", ")
-          })
+        var misread = text.misread(
+          .ambiguousDate, token.range, instead: [time.text, ", " + text.text(token.range)])
+        misread.readings = misread.readings.map { $0.replacing(" , ", with: ", ") }
+        throw misread
       }
       index += 1
       return year
@@ -193,9 +188,7 @@ extension SentenceReader {
     } else if let weekday = takeWeekdayOrPlural() {
       // `first and third mondays`
       day = .weekday(weekday, count)
-      if sentence.every == nil {
-        sentence.every = Sentence.Part(value: SaidEvery(unit: .month), range: range(from: first))
-      }
+      sentence.every = sentence.every ?? part(SaidEvery(unit: .month), from: first)
     } else if takes(.unit(.day)) {
       day = .day(count)
       most = 31
@@ -240,7 +233,7 @@ extension SentenceReader {
         index += 1
         count.negate()
       }
-      found.append(Sentence.Part(value: count, range: range(from: first)))
+      found.append(part(count, from: first))
     }
   }
 
@@ -346,11 +339,10 @@ extension SentenceReader {
     guard let token, case .number(let number) = token.kind, number.digits == 2, number.fraction == nil,
       let year = number.count, isDateEnd(ahead: 1)
     else { return }
-    let range = start(of: first)..<token.end
-    let readings = [(2000 + year, day), (2000 + day, year)].compactMap {
-      CivilDate(year: $0.0, month: month, day: $0.1).map { text.replacing(range, by: $0.description) }
+    let dates = [(2000 + year, day), (2000 + day, year)].compactMap {
+      CivilDate(year: $0.0, month: month, day: $0.1)?.description
     }
-    throw Misread(.ambiguousDate, at: token.start, readings: readings)
+    throw text.misread(.ambiguousDate, start(of: first)..<token.end, instead: dates, at: token.start)
   }
 
   /// Whether the next token cannot turn the number before it into an hour.

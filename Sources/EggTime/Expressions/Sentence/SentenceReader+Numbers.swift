@@ -51,7 +51,7 @@ extension SentenceReader {
     guard case .number(let number) = token?.kind, let count = number.count, let next = token(ahead: 1),
       next.isGlued
     else { return nil }
-    let suffix = text.text(next.start..<next.end).lowercased()
+    let suffix = text.text(next.range).lowercased()
     guard Lexicon.ordinalSuffixes.contains(suffix) else { return nil }
     index += 2
     return count

@@ -96,13 +96,11 @@ extension SentenceReader {
     let hasMonth = takes(.of)
     if hasMonth { guard case .coming? = try monthBehindOf() else { throw stop } }
     if count == 2, counts.count == 1, !hasMonth {
-      let day = " " + text.text(tokens[index - 1].start..<tokens[index - 1].end)
+      let day = " " + text.text(tokens[index - 1].range)
       let others = if case .weekday = date { ["every other" + day] } else { [String]() }
-      throw Misread(
-        .ambiguousWeek, at: offset,
-        readings: (others + ["second" + day + " of every month"]).map {
-          text.replacing(range(from: first), by: $0)
-        })
+      throw text.misread(
+        .ambiguousWeek, range(from: first), instead: others + ["second" + day + " of every month"], at: offset
+      )
     }
     try take(counts, of: date)
     try sentence.date.say(.inMonth(.coming, date, offset: offset), range(from: first))
@@ -241,12 +239,8 @@ extension SentenceReader {
       _ = !isEnd && takes(.from) || takes(.on)
       // `until june`: to its first day, or through its last one?
       if isEnd, peek(\.month) != nil, index + 1 == tokens.count || followsTime(ahead: 1), let month = token {
-        let range = month.start..<month.end
-        throw Misread(
-          .ambiguousWeek, at: month.start,
-          readings: ["\(text.text(range)) 1", "end of \(text.text(range))"].map {
-            text.replacing(range, by: $0)
-          })
+        let name = text.text(month.range)
+        throw text.misread(.ambiguousWeek, month.range, instead: ["\(name) 1", "end of \(name)"])
       }
       for end in stride(from: tokens.count, to: index, by: -1) {
         guard let form = moment(index..<end, isStart: !isEnd)?.form else { continue }

@@ -103,7 +103,7 @@ extension SentenceReader {
     let unitToken = index
     guard let unit = take(\.unit) else {
       if let token, token.isGlued, token.end == token.start + 1 {
-        try refuseCapital(text.text(token.start..<token.end), from: first)
+        try refuseCapital(text.text(token.range), from: first)
       }
       return back(to: first)
     }
@@ -117,7 +117,7 @@ extension SentenceReader {
     let hasAnd = takes(.and)
     if hasAnd { _ = takes(.one) }
     // `2 hours half marathon`
-    let isKorean = !text.text(tokens[unitToken].start..<tokens[unitToken].end).isASCII
+    let isKorean = !text.text(tokens[unitToken].range).isASCII
     let isQuarter = hasAnd && takes(.quarter)
     if isQuarter || takes(.half), hasAnd || isKorean {
       try add(
@@ -132,7 +132,7 @@ extension SentenceReader {
   /// `6:30 minutes`, and `1:30 hours` where it can be no time of day; otherwise nil, without moving.
   private mutating func clockAsLength(_ read: inout SaidSpan) throws(Misread) -> PersonUnit? {
     guard case .clock(let time, _) = token?.kind, (time.second, time.microsecond) == (0, 0),
-      let unit = peek(ahead: 1, \.unit), let word = token(ahead: 1), text.text(word.start..<word.end).isASCII
+      let unit = peek(ahead: 1, \.unit), let word = token(ahead: 1), text.text(word.range).isASCII
     else { return nil }
     let before: [Meaning] = index > 0 ? tokens[index - 1].meanings : []
     let isLength =
@@ -180,9 +180,7 @@ extension SentenceReader {
     _ = rest.takes(.one)
     let counts = rest.take { if case .few(let less, let more) = $0 { [less, more] } else { nil } }
     guard let counts, rest.peek(\.unit) != nil else { return }
-    let few = rest.range(from: index)
-    throw Misread(
-      .countIsMissing, at: few.lowerBound, readings: counts.map { text.replacing(few, by: "\($0)") })
+    throw text.misread(.countIsMissing, rest.range(from: index), instead: counts.map(\.description))
   }
 
   /// That of `10-minute timer`. Refuses `5-minute tea`, which may be a label.
@@ -190,8 +188,7 @@ extension SentenceReader {
     guard let hyphen = token, hyphen.isGlued, takes(.hyphen) else { return }
     if means(.timer, ahead: 1) { return }
     if token?.isGlued == true, peek(\.unit) != nil, peek(\.shortWeekday) == nil {
-      throw Misread(
-        .unexpected, at: hyphen.start, readings: [text.replacing(hyphen.start..<hyphen.end, by: " ")])
+      throw text.misread(.unexpected, hyphen.range, instead: [" "])
     }
     index -= 1
   }
@@ -202,9 +199,6 @@ extension SentenceReader {
     guard small != letter, Lexicon.meanings(of: small).contains(where: { $0.unit != nil }),
       let token
     else { return }
-    let range = token.start..<token.end
-    var readings = [text.replacing(range, by: small)]
-    if small == "m" { readings.append(text.replacing(range, by: " months")) }
-    throw Misread(.unknownUnit, at: token.start, readings: readings)
+    throw text.misread(.unknownUnit, token.range, instead: small == "m" ? ["m", " months"] : [small])
   }
 }

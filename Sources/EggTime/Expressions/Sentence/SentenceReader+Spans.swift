@@ -62,14 +62,10 @@ extension SentenceReader {
       weekday.meanings.contains(where: { $0.weekday != nil })
     {
       // `a week on friday`
-      let typed = text.text(weekday.start..<weekday.end)
-      throw Misread(
-        .ambiguousWeek, at: start(of: index),
-        readings: [
-          text.replacing(
-            start(of: first)..<weekday.end,
-            by: typed + " + " + text.text(range(from: first)).replacing("a week", with: "1 week"))
-        ])
+      let length = text.text(range(from: first)).replacing("a week", with: "1 week")
+      throw text.misread(
+        .ambiguousWeek, start(of: first)..<weekday.end,
+        instead: [text.text(weekday.range) + " + " + length], at: start(of: index))
     } else if sentence.isEmpty, index == tokens.count, !span.mayBeDate {
       return try sentence.offset.say(span, range(from: first))
     } else {
@@ -82,9 +78,8 @@ extension SentenceReader {
   private func numberAlone() -> Misread? {
     var rest = self
     guard let number = rest.takeNumber(), rest.index == tokens.count else { return nil }
-    let whole = text.text(text.position..<text.end)
     return Misread(
       .bareNumber, at: start(of: index),
-      readings: number.fraction == nil ? ["minutes", "seconds"].map { "\(whole) \($0)" } : [])
+      readings: number.fraction == nil ? ["minutes", "seconds"].map { "\(text.rest) \($0)" } : [])
   }
 }

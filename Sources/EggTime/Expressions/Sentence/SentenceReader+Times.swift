@@ -26,7 +26,7 @@ extension SentenceReader {
     // `아침 7시마다`, but not `9시 30분마다`
     if means(.eachBehind), !tokens[index - 1].meanings.contains(.unit(.minute)) {
       index += 1
-      sentence.every = sentence.every ?? Sentence.Part(value: SaidEvery(), range: range(from: hourAt))
+      sentence.every = sentence.every ?? part(SaidEvery(), from: hourAt)
     }
     return true
   }
@@ -43,7 +43,7 @@ extension SentenceReader {
       guard let number = takeNumber(), number.digits <= 2, number.fraction == nil, let hour = number.count,
         hour <= 23
       else { return back(to: first) }
-      hours.append(Sentence.Part(value: TimeOfDay(hour: hour, minute: 0), range: range(from: hourAt)))
+      hours.append(part(TimeOfDay(hour: hour, minute: 0), from: hourAt))
       let isListed = takes(.comma)
       isJoined = takes(.and) || isListed
     }
@@ -67,10 +67,10 @@ extension SentenceReader {
         day.append(hour < day[day.count - 1] ? hour + 12 : hour)
       }
     }
-    throw Misread(
-      .ambiguousHour, at: typed.lowerBound,
-      readings: days.filter { $0 == $0.sorted() && $0[$0.count - 1] < 24 }.map { day in
-        text.replacing(typed, by: day.map { TimeOfDay(hour: $0, minute: 0).text }.joined(separator: ", "))
+    throw text.misread(
+      .ambiguousHour, typed,
+      instead: days.filter { $0 == $0.sorted() && $0[$0.count - 1] < 24 }.map { day in
+        day.map { TimeOfDay(hour: $0, minute: 0).text }.joined(separator: ", ")
       })
   }
 
@@ -79,30 +79,20 @@ extension SentenceReader {
     let first = index
     if takes(.the), peek(\.someTime) == nil { index = first }
     if let times = peek(\.someTime), let token {
-      throw Misread(
-        .hourIsMissing, at: token.start,
-        readings: times.map { text.replacing(start(of: first)..<token.end, by: $0) })
+      throw text.misread(.hourIsMissing, start(of: first)..<token.end, instead: times, at: token.start)
     }
     if let part = take(\.partsOfDay) {
       try sentence.partOfDay.say(part, range(from: first))
-      if sentence.every == nil {
-        sentence.every = Sentence.Part(value: SaidEvery(), range: range(from: first))
-      }
+      sentence.every = sentence.every ?? self.part(SaidEvery(), from: first)
       return true
     }
-    if let part = take(\.partOfToday) {
-      try sentence.partOfDay.say(part, range(from: first))
-      return try sentence.date.say(.relative(days: 0), range(from: first))
-    }
-    if let isAfternoon = take(\.meridiem) {
-      return try sentence.meridiem.say(isAfternoon, range(from: first))
-    }
-    let isToday = takes(.this)
+    let isTonight = peek(\.partOfToday) != nil
+    let isToday = isTonight || takes(.this)
     if !isToday, takes(.in) || takes(.at) || takes(.on) { _ = takes(.the) }
     if let isAfternoon = take(\.meridiem) {
       return try sentence.meridiem.say(isAfternoon, range(from: first))
     }
-    guard let part = take(\.partOfDay) else { return back(to: first) }
+    guard let part = isTonight ? take(\.partOfToday) : take(\.partOfDay) else { return back(to: first) }
     // `12:30 점심` and `정오에 점심` are more likely a meal.
     if let time = sentence.time?.value, time.clock == .settled || time.time.hour == 12,
       !text.text(range(from: first)).isASCII
@@ -126,17 +116,15 @@ extension SentenceReader {
     if case .clock(let time, let hourDigits) = token?.kind {
       index += 1
       // `3:30분`
-      if let next = token, next.isGlued, !text.text(next.start..<next.end).isASCII {
+      if let next = token, next.isGlued, !text.text(next.range).isASCII {
         _ = takes(.unit(.minute))
       }
       if let settled = try settle(time, from: first) { return settled }
       if takes(.unit(.hour)) {
         // `1:30 hours` may be a length, `14:30 hours` hardly.
         if isBehindAt || sentence.hasDay || time.hour > 12 { return SaidTime(time: time, clock: .settled) }
-        let range = range(from: first)
-        throw Misread(
-          .hourIsMissing, at: range.lowerBound,
-          readings: ["\(time.hour)h\(time.minute)min", time.text].map { text.replacing(range, by: $0) })
+        throw text.misread(
+          .hourIsMissing, range(from: first), instead: ["\(time.hour)h\(time.minute)min", time.text])
       }
       let isTwelve = hourDigits == 1 && time.hour > 0 || (10...12).contains(time.hour)
       return SaidTime(time: time, clock: isTwelve ? .twelve : .settled)
@@ -205,9 +193,9 @@ extension SentenceReader {
   private mutating func takeMeridiem(from first: Int) -> Bool? {
     if let isAfternoon = take(\.meridiem) { return isAfternoon }
     guard let token else { return nil }
-    let letter = text.text(token.start..<token.end).lowercased()
+    let letter = text.text(token.range).lowercased()
     guard letter == "a" || letter == "p" || letter == "a." || letter == "p." else { return nil }
-    if let next = self.token(ahead: 1), text.text(next.start..<next.end).lowercased().hasPrefix("m"),
+    if let next = self.token(ahead: 1), text.text(next.range).lowercased().hasPrefix("m"),
       next.end - next.start <= 2
     {
       index += 2
@@ -221,7 +209,7 @@ extension SentenceReader {
   /// `19h30`, `8h`, after the number.
   private mutating func hourWithLetter(_ number: TypedNumber, from first: Int) -> SaidTime? {
     guard let hour = number.count, hour <= 23, let token, token.isGlued,
-      text.text(token.start..<token.end) == "h",
+      text.text(token.range) == "h",
       !means(.later, ahead: 1), !means(.ago, ahead: 1)
     else { return nil }
     var time = TimeOfDay(hour: hour, minute: 0)
@@ -327,8 +315,7 @@ extension SentenceReader {
       throw Misread(.noSuchTime, at: start(of: hourAt))
     }
     let total = (said.time.hour * 60 + (isBefore ? -minutes : minutes) + 1_440) % 1_440
-    return SaidTime(
-      time: TimeOfDay(hour: total / 60, minute: total % 60), clock: said.clock, mayBeLength: said.mayBeLength)
+    return SaidTime(time: TimeOfDay(minutes: total), clock: said.clock, mayBeLength: said.mayBeLength)
   }
 
   /// Throws for `half seven`, which is half past seven in Britain, and half past six for a German.
@@ -343,12 +330,9 @@ extension SentenceReader {
     // Half an hour before `half 12 pm` is no time of its half of the day.
     let either = isSettled && hour == 12 ? [12] : [before, hour]
     let hours = either.flatMap { isSettled ? [$0] : [$0 % 12, $0 % 12 + 12] }
-    let typed = rest.range(from: first)
-    throw Misread(
-      .hourIsMissing, at: typed.lowerBound,
-      readings: hours.map {
-        text.replacing(typed, by: isSettled ? "\($0):30" : TimeOfDay(hour: $0, minute: 30).text)
-      })
+    throw text.misread(
+      .hourIsMissing, rest.range(from: first),
+      instead: hours.map { isSettled ? "\($0):30" : TimeOfDay(hour: $0, minute: 30).text })
   }
 
   /// `half`, `a quarter`, `20`, `20 minutes`, of `half past six`.
@@ -393,16 +377,16 @@ extension SentenceReader {
     rest.sentence = Sentence()
     rest.sentence.every = sentence.every
     if let isAfternoon = rest.take(\.meridiem) {
-      rest.sentence.meridiem = Sentence.Part(value: isAfternoon, range: rest.range(from: index))
+      rest.sentence.meridiem = rest.part(isAfternoon, from: index)
     } else if let part = rest.take(\.partOfDay) {
-      rest.sentence.partOfDay = Sentence.Part(value: part, range: rest.range(from: index))
+      rest.sentence.partOfDay = rest.part(part, from: index)
     }
     guard try rest.timePart(), let time = try SentenceMeaning(rest).timeOfDay() else { return false }
     let isCertain =
       rest.sentence.meridiem != nil || rest.sentence.partOfDay != nil
       || rest.sentence.time?.value.clock == .settled
     guard isListed || isCertain else { return false }
-    sentence.moreTimes.append(Sentence.Part(value: time, range: rest.range(from: index)))
+    sentence.moreTimes.append(rest.part(time, from: index))
     index = rest.index
     return true
   }
@@ -417,7 +401,7 @@ extension SentenceReader {
     // `매일 아침 저녁 8시`
     var rest = self
     if (try? rest.timePart()) != false { return back(to: first) }
-    sentence.moreTimes.append(Sentence.Part(value: part.usualTime, range: range(from: first)))
+    sentence.moreTimes.append(self.part(part.usualTime, from: first))
     return true
   }
 }

@@ -19,6 +19,10 @@ extension SentenceReader {
     return start(of: first)..<tokens[index - 1].end
   }
 
+  func part<Value>(_ value: Value, from first: Int) -> Sentence.Part<Value> {
+    Sentence.Part(value: value, range: range(from: first))
+  }
+
   func means(_ meaning: Meaning, ahead: Int = 0) -> Bool {
     token(ahead: ahead)?.meanings.contains(meaning) ?? false
   }

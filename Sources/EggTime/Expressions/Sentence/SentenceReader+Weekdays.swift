@@ -87,12 +87,9 @@ extension SentenceReader {
     // `friday week` may be the friday of next week or the one after.
     if takes(.unit(.week)) {
       let range = start(of: first)..<tokens[index - 1].end
-      let typed = text.text(name.start..<name.end)
-      throw Misread(
-        .ambiguousWeek, at: start(of: index - 1),
-        readings: [
-          text.replacing(range, by: "\(typed) + 1 week"), text.replacing(range, by: "\(typed) next week"),
-        ])
+      let typed = text.text(name.range)
+      throw text.misread(
+        .ambiguousWeek, range, instead: ["\(typed) + 1 week", "\(typed) next week"], at: start(of: index - 1))
     }
     return DayForm(weekday: weekday, week: isNext ? .afterToday : .coming)
   }
@@ -154,29 +151,28 @@ extension SentenceReader {
     if let token, let weekend = self.token(ahead: 1), peek(ahead: 1, \.weekdays) == 0x60,
       means(.this) || means(.next) || means(.coming)
     {
-      let word = weekend.start..<weekend.end
-      throw Misread(
-        .ambiguousWeek, at: token.start,
-        readings: text.text(word).isASCII
-          ? ["saturday", "sunday"].map {
-            text.replacing(token.start..<weekend.end, by: means(.next) ? $0 + " next week" : $0)
-          } : ["주 토요일", "주 일요일"].map { text.replacing(word, by: $0) })
+      guard text.text(weekend.range).isASCII else {
+        throw text.misread(.ambiguousWeek, weekend.range, instead: ["주 토요일", "주 일요일"], at: token.start)
+      }
+      throw text.misread(
+        .ambiguousWeek, token.start..<weekend.end,
+        instead: ["saturday", "sunday"].map { means(.next) ? $0 + " next week" : $0 })
     }
     var period = self
     if let token, !means(.next), let day = period.dayOfPeriod() {
       let typed = period.range(from: index)
-      throw Misread(
-        .ambiguousWeek, at: token.start,
-        readings: [text.replacing(typed, by: day.replacing("*", with: text.text(typed)))])
+      throw text.misread(
+        .ambiguousWeek, typed, instead: [day.replacing("*", with: text.text(typed))], at: token.start)
     }
-    guard means(.next), let token, let unit = self.token(ahead: 1) else { return }
-    let range = token.start..<unit.end
-    if means(.unit(.week), ahead: 1) {
-      let isWhole = sentence.isEmpty && tokens.count == index + 2
-      throw Misread(
-        .ambiguousWeek, at: token.start,
-        readings: (isWhole ? ["now + 1 week"] : []) + [text.replacing(range, by: "next monday")])
+    guard means(.next), means(.unit(.week), ahead: 1), let token, let week = self.token(ahead: 1) else {
+      return
     }
+    let isWhole = sentence.isEmpty && tokens.count == index + 2
+    throw Misread(
+      .ambiguousWeek, at: token.start,
+      readings: (isWhole ? ["now + 1 week"] : []) + [
+        text.replacing(token.start..<week.end, by: "next monday")
+      ])
   }
 
   /// Several days or a plural recur: `Mon..Fri`, `mon-fri`, `monday to friday`, `mon, wed and fri`,

@@ -28,6 +28,7 @@ struct Token {
   /// In bytes from the start of the text.
   var start: Int
   var end: Int
+  var range: Range<Int> { start..<end }
   /// Directly follows the token before it.
   var isGlued: Bool
 
