@@ -138,9 +138,8 @@ struct IntervalForm {
     case days(Int)
     /// Bit 0 is Monday; 0 means the weekday of the start.
     case weeks(Int, on: UInt8)
-    /// nil means the day of the start.
-    case months(Int, day: MonthDay?)
-    case years(Int, month: Int, day: Int)
+    /// nil means the day of the start; `from` is the month of the start.
+    case months(Int, day: MonthDay?, from: Int? = nil)
   }
 
   var step: Step

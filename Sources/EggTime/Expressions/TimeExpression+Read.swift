@@ -18,17 +18,14 @@ extension TimeExpression {
   ///
   /// Throws `unreadable` for anything else.
   public static func span(_ text: String, in context: ReadingContext) throws(ExpressionError) -> TimeSpan {
-    let failure: ExpressionError
     do throws(ExpressionError) {
-      let expression = try read(text, in: context, as: .span)
-      if case .span(let span) = expression.reading { return span }
-      failure = .unreadable(offset: 0, reason: .spanWanted, readings: [])
+      if case .span(let span) = try read(text, in: context, as: .span).reading { return span }
+      throw .unreadable(offset: 0, reason: .spanWanted, readings: [])
     } catch {
-      failure = error
+      // `ten minutes`: under `--in` numbers are digits.
+      if case .span(let span)? = try? read(text, in: context).reading { return span }
+      throw error
     }
-    // `ten minutes`: under `--in` numbers are digits.
-    if case .span(let span)? = try? read(text, in: context).reading { return span }
-    throw failure
   }
 
   /// Why a text is refused; nil for one that is read.

@@ -21,17 +21,13 @@ extension Evaluation {
         RecurringInterval(
           .weeks(count, on: days.isEmpty ? [start.weekday] : days), from: start, zoneName: clock.name)
       }
-    case .months(let count, let day):
+    case .months(let count, let day, let month):
       let start = first(time, from: today, on: clock) { date in
-        day.map { $0.day(in: date.month, of: date.year) == date.day } ?? true
+        month ?? date.month == date.month
+          && day.map { $0.day(in: date.month, of: date.year) == date.day } ?? true
       }
       found = start.flatMap { start in
         RecurringInterval(.months(count, on: day ?? .day(start.day)), from: start, zoneName: clock.name)
-      }
-    case .years(let count, let month, let day):
-      let start = first(time, from: today, on: clock) { ($0.month, $0.day) == (month, day) }
-      found = start.flatMap {
-        RecurringInterval(.months(12 * count, on: .day(day)), from: $0, zoneName: clock.name)
       }
     }
     guard let found else { throw Misread(.outOfBounds, at: offset) }

@@ -59,33 +59,26 @@ enum ForeignZones {
   /// The zone with that abbreviation or old name, in any case; nil when unknown.
   static func name(of word: String) -> String? { names[word.lowercased()] }
 
-  private static let names = [
-    "est": "America/New_York", "edt": "America/New_York", "cst": "America/Chicago", "cdt": "America/Chicago",
-    "mst": "America/Denver", "mdt": "America/Denver", "pst": "America/Los_Angeles",
-    "pdt": "America/Los_Angeles", "akst": "America/Anchorage", "akdt": "America/Anchorage",
-    "hst": "Pacific/Honolulu", "bst": "Europe/London", "wet": "Europe/Lisbon", "west": "Europe/Lisbon",
-    "cet": "Europe/Paris", "cest": "Europe/Paris", "met": "Europe/Paris", "eet": "Europe/Helsinki",
-    "eest": "Europe/Helsinki", "msk": "Europe/Moscow", "ist": "Asia/Kolkata", "jst": "Asia/Tokyo",
-    "kst": "Asia/Seoul", "hkt": "Asia/Hong_Kong", "sgt": "Asia/Singapore", "aest": "Australia/Sydney",
-    "aedt": "Australia/Sydney", "acst": "Australia/Adelaide", "acdt": "Australia/Adelaide",
-    "awst": "Australia/Perth", "nzst": "Pacific/Auckland", "nzdt": "Pacific/Auckland",
-    "eastern": "America/New_York", "central": "America/Chicago", "mountain": "America/Denver",
-    "pacific": "America/Los_Angeles", "et": "America/New_York", "ct": "America/Chicago",
-    "mt": "America/Denver", "pt": "America/Los_Angeles",
-    "uk": "Europe/London", "usa": "America/New_York", "london": "Europe/London", "paris": "Europe/Paris",
-    "berlin": "Europe/Berlin",
-    "new_york": "America/New_York", "tokyo": "Asia/Tokyo", "seoul": "Asia/Seoul",
-    "sydney": "Australia/Sydney",
-    "korea": "Asia/Seoul", "south korea": "Asia/Seoul", "germany": "Europe/Berlin", "china": "Asia/Shanghai",
-    "spain": "Europe/Madrid", "australia": "Australia/Sydney", "canada": "America/Toronto",
-    "brazil": "America/Sao_Paulo", "mexico": "America/Mexico_City", "russia": "Europe/Moscow",
-    "new zealand": "Pacific/Auckland",
-    "zulu": "UTC", "uct": "UTC", "turkey": "Europe/Istanbul", "cuba": "America/Havana",
-    "navajo": "America/Denver", "gb": "Europe/London",
-    "nz": "Pacific/Auckland", "rok": "Asia/Seoul", "roc": "Asia/Taipei", "prc": "Asia/Shanghai",
-    "egypt": "Africa/Cairo", "eire": "Europe/Dublin", "hongkong": "Asia/Hong_Kong",
-    "iceland": "Atlantic/Reykjavik", "iran": "Asia/Tehran", "israel": "Asia/Jerusalem",
-    "jamaica": "America/Jamaica", "japan": "Asia/Tokyo", "libya": "Africa/Tripoli",
-    "poland": "Europe/Warsaw", "portugal": "Europe/Lisbon", "singapore": "Asia/Singapore",
+  private static let names = Dictionary(
+    uniqueKeysWithValues: zones.flatMap { zone, names in
+      names.split(separator: "/").map { (String($0), zone) }
+    })
+
+  private static let zones = [
+    ("America/New_York", "est/edt/eastern/et/usa/new_york"), ("America/Chicago", "cst/cdt/central/ct"),
+    ("America/Denver", "mst/mdt/mountain/mt/navajo"), ("America/Los_Angeles", "pst/pdt/pacific/pt"),
+    ("America/Anchorage", "akst/akdt"), ("Pacific/Honolulu", "hst"), ("Europe/London", "bst/uk/london/gb"),
+    ("Europe/Lisbon", "wet/west/portugal"), ("Europe/Paris", "cet/cest/met/paris"),
+    ("Europe/Helsinki", "eet/eest"), ("Europe/Moscow", "msk/russia"), ("Asia/Kolkata", "ist"),
+    ("Asia/Tokyo", "jst/tokyo/japan"), ("Asia/Seoul", "kst/seoul/korea/south korea/rok"),
+    ("Asia/Hong_Kong", "hkt/hongkong"), ("Asia/Singapore", "sgt/singapore"),
+    ("Australia/Sydney", "aest/aedt/sydney/australia"), ("Australia/Adelaide", "acst/acdt"),
+    ("Australia/Perth", "awst"), ("Pacific/Auckland", "nzst/nzdt/new zealand/nz"),
+    ("Europe/Berlin", "berlin/germany"), ("Asia/Shanghai", "china/prc"), ("Europe/Madrid", "spain"),
+    ("America/Toronto", "canada"), ("America/Sao_Paulo", "brazil"), ("America/Mexico_City", "mexico"),
+    ("UTC", "zulu/uct"), ("Europe/Istanbul", "turkey"), ("America/Havana", "cuba"), ("Asia/Taipei", "roc"),
+    ("Africa/Cairo", "egypt"), ("Europe/Dublin", "eire"), ("Atlantic/Reykjavik", "iceland"),
+    ("Asia/Tehran", "iran"), ("Asia/Jerusalem", "israel"), ("America/Jamaica", "jamaica"),
+    ("Africa/Tripoli", "libya"), ("Europe/Warsaw", "poland"),
   ]
 }

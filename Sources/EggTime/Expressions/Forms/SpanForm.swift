@@ -7,16 +7,10 @@ extension Scanner {
     return .span(terms.span, hint: terms.hint)
   }
 
-  /// The sum of the terms.
-  struct SpanTerms {
-    var span = TimeSpan.zero
-    var hint: ExpressionHint?
-  }
-
-  /// Terms in any order, repeated or not; stops before `ago` and `left`. A number without a unit ends them.
+  /// The sum of terms in any order, repeated or not; stops before `ago` and `left`. A number without a unit ends them.
   /// It counts minutes after hours, seconds after minutes or alone, and is refused after other units.
-  mutating func spanTerms() throws(Misread) -> SpanTerms {
-    var terms = SpanTerms()
+  mutating func spanTerms() throws(Misread) -> (span: TimeSpan, hint: ExpressionHint?) {
+    var terms: (span: TimeSpan, hint: ExpressionHint?) = (.zero, nil)
     var last: Int64?
     while true {
       let start = position

@@ -72,23 +72,23 @@ extension Scanner {
       throw Misread(
         .bareNumber, at: position, readings: isPast ? [] : ["\(whole) minutes", "\(whole) seconds"])
     }
-    let terms = try spanTerms()
+    let (span, hint) = try spanTerms()
     try finish()
-    return elapsed(terms, isPast: isPast)
+    return elapsed(span, hint, isPast: isPast)
   }
 
   /// `(SPAN|NUM) (ago|left)`.
   private mutating func spanAgoOrLeft() throws(Misread) -> Form {
-    let terms = try spanTerms()
+    let (span, hint) = try spanTerms()
     guard skipBlanks() else { throw stop }
     let isPast = takes(word: "ago")
     guard isPast || takes(word: "left") else { throw stop }
     try finish()
-    return elapsed(terms, isPast: isPast)
+    return elapsed(span, hint, isPast: isPast)
   }
 
   /// The past is only shown, so average units need no hint.
-  private func elapsed(_ terms: SpanTerms, isPast: Bool) -> Form {
-    isPast ? .elapsed(.zero - terms.span) : .elapsed(terms.span, hint: terms.hint)
+  private func elapsed(_ span: TimeSpan, _ hint: ExpressionHint?, isPast: Bool) -> Form {
+    isPast ? .elapsed(.zero - span) : .elapsed(span, hint: hint)
   }
 }

@@ -181,14 +181,17 @@ enum PersonUnit: Int64, Hashable {
   }
 }
 
-/// Parts of a day, which settle the hours of a twelve-hour clock.
-enum PartOfDay: Hashable {
-  case earlyMorning
-  case morning
-  case midday
-  case afternoon
-  case evening
-  case night
+/// Parts of a day, which settle the hours of a twelve-hour clock. The raw value is the hour taken for a recurring one
+/// without an hour, and offered for one that comes once.
+enum PartOfDay: Int, Hashable {
+  case earlyMorning = 5
+  case morning = 8
+  case midday = 12
+  case afternoon = 15
+  case evening = 19
+  case night = 22
+
+  var usualTime: TimeOfDay { TimeOfDay(hour: rawValue, minute: 0) }
 
   /// The 24-hour hour of a twelve-hour one within this part; nil when unclear.
   func hour(_ hour: Int) -> Int? {
@@ -202,18 +205,6 @@ enum PartOfDay: Hashable {
     case (.evening, 4...11): hour + 12
     case (.night, 6...11): hour + 12
     default: nil
-    }
-  }
-
-  /// Taken for a recurring part of the day without an hour, offered for one that comes once.
-  var usualTime: TimeOfDay {
-    switch self {
-    case .earlyMorning: TimeOfDay(hour: 5, minute: 0)
-    case .morning: TimeOfDay(hour: 8, minute: 0)
-    case .midday: TimeOfDay(hour: 12, minute: 0)
-    case .afternoon: TimeOfDay(hour: 15, minute: 0)
-    case .evening: TimeOfDay(hour: 19, minute: 0)
-    case .night: TimeOfDay(hour: 22, minute: 0)
     }
   }
 

@@ -6,12 +6,9 @@ package enum Spelling {
     let letters = Array(word.utf8)
     guard (3...12).contains(letters.count) else { return nil }
     let limit = letters.count < 6 ? 1 : 2
-    var best: (word: [UInt8], slips: Int)?
-    for candidate in candidates where areWithin(limit, letters[...], candidate[...]) {
-      let slips = distance(letters, candidate)
-      if slips < best?.slips ?? .max { best = (candidate, slips) }
-    }
-    guard let best, best.slips > 0 else { return nil }
+    let near = candidates.filter { areWithin(limit, letters[...], $0[...]) }
+      .map { (word: $0, slips: distance(letters, $0)) }
+    guard let best = near.min(by: { $0.slips < $1.slips }), best.slips > 0 else { return nil }
     return String(decoding: best.word, as: UTF8.self)
   }
 

@@ -11,11 +11,8 @@ extension Lexer {
   private mutating func clock() throws(Misread) -> Token.Kind? {
     let bookmark = scanner
     let hourDigits = scanner.digitCount
-    guard scanner.number(digits: 1...2) != nil, scanner.takes(":"), scanner.digitCount == 2 else {
-      scanner = bookmark
-      return nil
-    }
-    scanner = bookmark
+    var rest = scanner
+    guard rest.number(digits: 1...2) != nil, rest.takes(":"), rest.digitCount == 2 else { return nil }
     let time = try scanner.time()
     // `15:44,39:01` and `1:30:00:00` are not times of day.
     guard !scanner.sees(":"), !scanner.seesDigit else {

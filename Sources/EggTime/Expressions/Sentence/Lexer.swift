@@ -63,6 +63,10 @@ struct Lexer {
     } else {
       throw Misread(offset: start, reason: .unexpected)
     }
+    add(kind, from: start, isGlued: isGlued)
+  }
+
+  private mutating func add(_ kind: Token.Kind, from start: Int, isGlued: Bool) {
     tokens.append(Token(kind: kind, start: start, end: scanner.position, isGlued: isGlued))
   }
 
@@ -175,7 +179,7 @@ struct Lexer {
     }
     // `5 p.`
     if scanner.position == start + 1 { takeAbbreviationPoint() }
-    return .unknown(scanner.text(start..<scanner.position))
+    return .unknown(scanner.text(from: start))
   }
 
   /// The point of `mon.` and `p.m.`, before a blank, a comma or the end.
@@ -207,9 +211,7 @@ struct Lexer {
   /// whole.
   private mutating func foreignWord(isGlued: Bool) {
     let start = scanner.position
-    if let word = wholeWord() {
-      return tokens.append(Token(kind: word, start: start, end: scanner.position, isGlued: isGlued))
-    }
+    if let word = wholeWord() { return add(word, from: start, isGlued: isGlued) }
     var run = scanner.bytes[start..<scanner.end].prefix { $0 >= 0x80 }
     let mark = run.indices.first { place in Self.marks.contains { run[place...].starts(with: $0) } }
     if let mark { run = run[..<mark] }
@@ -219,8 +221,7 @@ struct Lexer {
       suffix.utf8.count < run.count
     {
       scanner.position += suffix.utf8.count
-      return tokens.append(
-        Token(kind: .unknown(suffix), start: start, end: scanner.position, isGlued: isGlued))
+      return add(.unknown(suffix), from: start, isGlued: isGlued)
     }
     let links = tokens.last?.links ?? []
     // `2주 내`, but not `10분 내 방 청소`
@@ -229,15 +230,12 @@ struct Lexer {
       let pieces = Lexicon.pieces(of: run, behind: links, isGlued: isGlued || isEnd)
     else {
       while let byte = scanner.peek(), byte >= 0x80 || ASCII.isLetter(byte) { scanner.position += 1 }
-      let typed = scanner.text(start..<scanner.position)
-      return tokens.append(
-        Token(kind: .unknown(typed), start: start, end: scanner.position, isGlued: isGlued))
+      return add(.unknown(scanner.text(from: start)), from: start, isGlued: isGlued)
     }
     for piece in pieces {
-      let end = scanner.position + piece.length
-      let isGlued = scanner.position > start || isGlued
-      tokens.append(Token(kind: .word(piece.meanings), start: scanner.position, end: end, isGlued: isGlued))
-      scanner.position = end
+      let first = scanner.position
+      scanner.position += piece.length
+      add(.word(piece.meanings), from: first, isGlued: first > start || isGlued)
     }
   }
 }

@@ -170,7 +170,7 @@ extension SentenceMeaning {
     case (_, nil): step = .months(said.count, day: nil)
     case (.month, .inMonth(.coming, let day, _)?): step = .months(said.count, day: day)
     case (.year, .inMonth(.named(let month), .day(let day), _)?) where day > 0:
-      step = .years(said.count, month: month, day: day)
+      step = .months(12 * said.count, day: .day(day), from: month)
     default: throw whole
     }
     return .interval(
