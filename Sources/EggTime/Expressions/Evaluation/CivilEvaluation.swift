@@ -92,16 +92,8 @@ struct CivilEvaluation {
     _ month: MonthForm, _ day: MonthDay, at offset: Int
   ) throws(Misread) -> Evaluation.Outcome {
     let today = today
-    let current = today.year * 12 + today.month - 1
-    let months: [Int]
-    switch month {
-    case .full(let year, let month): months = [year * 12 + month - 1]
-    case .yearAhead(let years, let month): months = [(today.year + years) * 12 + month - 1]
-    case .ahead(let count): months = [current + count]
     // Any nine years include a 29 February.
-    case .named(let month): months = (0...8).map { (today.year + $0) * 12 + month - 1 }
-    case .coming: months = (0...100).map { current + $0 }
-    }
+    let months = months(month, years: 8)
     for date in months.lazy.compactMap({ Self.date(day, in: $0) }) {
       let found = try on(date)
       // A date of this year may be today's, and over.
@@ -114,7 +106,20 @@ struct CivilEvaluation {
     throw Misread(.noSuchDate, at: offset)
   }
 
-  /// In a month counted from January of the year 0; nil where it lacks the day.
+  /// Those that it may be, counted from January of the year 0.
+  private func months(_ month: MonthForm, years: Int) -> [Int] {
+    let today = today
+    let current = today.year * 12 + today.month - 1
+    switch month {
+    case .full(let year, let month): return [year * 12 + month - 1]
+    case .yearAhead(let years, let month): return [(today.year + years) * 12 + month - 1]
+    case .ahead(let count): return [current + count]
+    case .named(let month): return (0...years).map { (today.year + $0) * 12 + month - 1 }
+    case .coming: return (0...100).map { current + $0 }
+    }
+  }
+
+  /// Likewise; nil where the month lacks the day.
   private static func date(_ day: MonthDay, in index: Int) -> CivilDateTime? {
     day.day(in: index % 12 + 1, of: index / 12).map {
       CivilDateTime(year: index / 12, month: index % 12 + 1, day: $0)
@@ -149,13 +154,7 @@ struct CivilEvaluation {
   /// The first date after today that is that weekday: `friday 13th` may be some months ahead.
   private func agreeing(with weekday: Weekday) -> CivilDateTime? {
     guard case .inMonth(let month, .day(let day), _) = form.date, day > 0 else { return nil }
-    let months: [Int]
-    switch month {
-    case .coming: months = (0...100).map { today.year * 12 + today.month - 1 + $0 }
-    case .named(let month): months = (0...40).map { (today.year + $0) * 12 + month - 1 }
-    default: return nil
-    }
-    return months.compactMap { Self.date(.day(day), in: $0) }
+    return months(month, years: 40).compactMap { Self.date(.day(day), in: $0) }
       .first { $0.dayNumber > today.dayNumber && $0.weekday == weekday }
   }
 

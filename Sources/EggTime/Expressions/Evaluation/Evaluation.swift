@@ -105,24 +105,25 @@ struct Evaluation {
     let begin = try bounds.from.map { form throws(Misread) in try moment(form, start: start) } ?? nil
     inner.context.from = begin ?? context.from
     let from = max(context.now, inner.context.from ?? context.now)
+    func last(_ form: CivilForm, after moment: Instant) throws(Misread) -> Instant? {
+      var later = self
+      later.context.now = moment
+      return try later.moment(form, isEnd: true, start: start)
+    }
     var until: Instant?
     if let length = bounds.length {
       let clock = Clock(zone: context.zone, name: nil, isFixed: false)
       until = try outcome(clock.zone.civil(at: from), plus: length, on: clock, start: start).moment
         .map { $0 - TimeSpan(microseconds: 1) }
     } else if let end = bounds.until {
-      var later = self
-      later.context.now = from
-      until = try later.moment(end, isEnd: true, start: start)
+      until = try last(end, after: from)
     }
     var outcome = try inner.outcome(form, start: start)
     // On a Friday evening `every day at 9 until friday` ends a week later.
     if let end = bounds.until, end.date == nil, end.day != nil, let first = outcome.moment,
       until ?? first < first
     {
-      var later = self
-      later.context.now = first
-      until = try later.moment(end, isEnd: true, start: start)
+      until = try last(end, after: first)
     }
     if let until, outcome.moment ?? .latest > until {
       throw Misread(.neverElapses, at: bounds.offset)

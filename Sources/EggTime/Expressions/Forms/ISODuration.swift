@@ -8,17 +8,15 @@ extension Scanner {
     }
     let start = position
     guard let count = try isoNumber()?.count.map(Int64.init) else { throw stop }
-    if takes("W") {
-      try finish()
-      return .span(TimeSpan(microseconds: try multiply(count, SpanUnit.week, at: start)), hint: nil)
-    }
+    let isWeeks = takes("W")
+    if isWeeks { try finish() }
     if sees("Y") || sees("M") {
       let unit = sees("Y") ? "year" : "month"
       throw Misread(
         .calendarDuration, at: position, readings: ["now + \(count) \(unit)\(count == 1 ? "" : "s")"])
     }
-    guard takes("D") else { throw stop }
-    var total = try multiply(count, SpanUnit.day, at: start)
+    guard isWeeks || takes("D") else { throw stop }
+    var total = try multiply(count, isWeeks ? SpanUnit.week : SpanUnit.day, at: start)
     if !atEnd { total = try add(total, try isoTime(), at: position) }
     return .span(TimeSpan(microseconds: total), hint: nil)
   }

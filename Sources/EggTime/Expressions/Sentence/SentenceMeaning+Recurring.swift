@@ -139,12 +139,12 @@ extension SentenceMeaning {
 
   /// When it begins and ends; nil when neither was said.
   func bounds(of form: Form) throws(Misread) -> RecurringBounds? {
-    let ranges = [sentence.from?.range, sentence.until?.range, sentence.length?.range, sentence.count?.range]
-      .compactMap(\.self)
-    guard let first = ranges.map(\.lowerBound).min() else { return nil }
+    let ends = [sentence.until?.range, sentence.length?.range, sentence.count?.range].compactMap(\.self)
+    guard let first = ([sentence.from?.range].compactMap(\.self) + ends).map(\.lowerBound).min() else {
+      return nil
+    }
     let misread = Misread(.unexpected, at: first)
-    let ends = [sentence.until?.range, sentence.length?.range, sentence.count?.range]
-    guard ends.compactMap(\.self).count <= 1 else { throw misread }
+    guard ends.count <= 1 else { throw misread }
     for bound in [sentence.from, sentence.until] {
       // `every day until 5pm`, and `every morning until friday 5pm`.
       guard let bound, bound.value.time != nil, !form.isShort else { continue }
@@ -164,13 +164,13 @@ extension SentenceMeaning {
   ) throws(Misread) -> Form {
     guard sentence.moreTimes.isEmpty else { throw severalTimes }
     guard sentence.day == nil, said.weekdays == 0 else { throw whole }
+    let count = said.unit == .year ? 12 * said.count : said.count
     let step: IntervalForm.Step
     switch (said.unit, sentence.date?.value) {
-    case (.year, nil): step = .months(12 * said.count, day: nil)
-    case (_, nil): step = .months(said.count, day: nil)
-    case (.month, .inMonth(.coming, let day, _)?): step = .months(said.count, day: day)
+    case (_, nil): step = .months(count, day: nil)
+    case (.month, .inMonth(.coming, let day, _)?): step = .months(count, day: day)
     case (.year, .inMonth(.named(let month), .day(let day), _)?) where day > 0:
-      step = .months(12 * said.count, day: .day(day), from: month)
+      step = .months(count, day: .day(day), from: month)
     default: throw whole
     }
     return .interval(
@@ -243,9 +243,8 @@ extension SentenceMeaning {
 
   /// Several times of day, which one alarm cannot have: every day at all of them, or each alone.
   var severalTimes: Misread {
-    let before = [sentence.meridiem?.range, sentence.partOfDay?.range, sentence.time?.range].compactMap { $0 }
-    let start = before.map(\.lowerBound).min() ?? 0
-    let first = start..<(before.map(\.upperBound).max() ?? 0)
+    let start = rangesOfTime.map(\.lowerBound).min() ?? 0
+    let first = start..<(rangesOfTime.map(\.upperBound).max() ?? 0)
     let list = start..<(sentence.moreTimes.map(\.range.upperBound).max() ?? first.upperBound)
     var misread = text.misread(
       .hourIsMissing, list, instead: ([first] + sentence.moreTimes.map(\.range)).map(text.text(_:)),
@@ -262,9 +261,10 @@ extension SentenceMeaning {
   }
 
   /// The time of day behind a blank.
-  private var typedTime: String {
+  private var typedTime: String { rangesOfTime.map { " " + text.text($0) }.joined() }
+
+  private var rangesOfTime: [Range<Int>] {
     [sentence.meridiem?.range, sentence.partOfDay?.range, sentence.time?.range].compactMap(\.self)
-      .map { " " + text.text($0) }.joined()
   }
 
   /// `15th and 30th`, once: one alarm has one of them.

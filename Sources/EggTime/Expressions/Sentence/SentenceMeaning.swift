@@ -17,7 +17,9 @@ struct SentenceMeaning {
       {
         throw Misread(offset: bound.lowerBound, reason: .unexpected)
       }
-      if let offset = sentence.offset, isOffsetAlone { return try spanForm(offset) }
+      var others = sentence
+      others.offset = nil
+      if let offset = sentence.offset, others.isEmpty { return try spanForm(offset) }
       if sentence.saysNow { return try nowForm() }
       return .civil(try civilForm())
     }
@@ -34,12 +36,6 @@ struct SentenceMeaning {
   }
 
   private var incomplete: Misread { Misread(offset: text.end, reason: .incomplete) }
-
-  private var isOffsetAlone: Bool {
-    sentence.time == nil && sentence.partOfDay == nil && sentence.meridiem == nil && sentence.date == nil
-      && sentence.day == nil && sentence.added == nil && sentence.zone == nil && !sentence.saysNow
-      && !sentence.keepsTime
-  }
 
   private func spanForm(_ offset: Sentence.Part<SaidSpan>) throws(Misread) -> Form {
     let span = offset.value
@@ -58,9 +54,9 @@ struct SentenceMeaning {
   }
 
   private func nowForm() throws(Misread) -> Form {
-    guard sentence.time == nil, sentence.partOfDay == nil, sentence.meridiem == nil, sentence.date == nil,
-      sentence.day == nil, sentence.offset == nil, sentence.zone == nil, !sentence.keepsTime
-    else { throw Misread(.unexpected, at: text.position) }
+    var others = sentence
+    (others.saysNow, others.added) = (false, nil)
+    guard others.isEmpty else { throw Misread(.unexpected, at: text.position) }
     guard let added = sentence.added else { return .elapsed(.zero) }
     let shift = added.value.shift
     if shift.months == 0, shift.days == 0 { return .elapsed(shift.elapsed) }

@@ -84,12 +84,12 @@ extension SentenceReader {
     if years != nil { skipDayWords() }
     var form = try dayAndMonth()
     if form == nil { form = try monthAndDay() }
-    if let form {
-      if case .inMonth(.named, _, _) = form { return inYear(form, years) }
-      // `next year the 15th` names no month.
-      if years == nil { return form }
+    guard let form else { return back(to: first) }
+    // `next year march 3`, `march 3 next year`; `next year the 15th` names no month.
+    guard case .inMonth(.named(let month), let day, let offset) = form else {
+      return years == nil ? form : back(to: first)
     }
-    return back(to: first)
+    return (years ?? yearBehind()).map { .inMonth(.yearAhead($0, month: month), day, offset: offset) } ?? form
   }
 
   /// `next month on the 5th`, `next month first monday`
@@ -108,15 +108,6 @@ extension SentenceReader {
     }
     guard count > 0 || takes(.unit(.day)) else { return back(to: first) }
     return try checked(.ahead(months), .day(count), at: offset)
-  }
-
-  /// `next year march 3`, `march 3 next year`
-  private mutating func inYear(_ form: DateForm, _ years: Int?) -> DateForm {
-    guard case .inMonth(.named(let month), let day, let offset) = form, let years = years ?? yearBehind()
-    else {
-      return form
-    }
-    return .inMonth(.yearAhead(years, month: month), day, offset: offset)
   }
 
   /// `end of month`, `end of the month`, `end of next month`, `end of march`.

@@ -43,35 +43,26 @@ extension SentenceReader {
     // `오후 5시 10분 전`, `10 minutes before noon`, but not `friday 2pm 1 day and 15 minutes before`
     let isBehindTime = means(.ago) && (sentence.time != nil || sentence.date != nil)
     if isBehindTime || index + 1 < tokens.count && !means(.ago), takes(.before) {
-      try sentence.added.say(span.negated, range(from: first))
-    } else if takes(.ago) {
-      try sentence.offset.say(span.negated, range(from: first))
-      // `10m another coffee` has a label.
-    } else if takes(.later) || !means(.one) && takes(.more) || isOffset {
-      try sentence.offset.say(span, range(from: first))
-    } else if takes(.from) {
-      if takes(.now) {
-        try sentence.offset.say(span, range(from: first))
-      } else {
-        try sentence.added.say(span, range(from: first))
-      }
-    } else if takes(.after) || span.weeks > 0 && peek(\.day) != nil {
-      // `a week tomorrow`
-      try sentence.added.say(span, range(from: first))
-    } else if !isOffset, means(.on), let weekday = token(ahead: 1),
-      weekday.meanings.contains(where: { $0.weekday != nil })
-    {
+      return try sentence.added.say(span.negated, range(from: first))
+    }
+    if takes(.ago) { return try sentence.offset.say(span.negated, range(from: first)) }
+    // `10m another coffee` has a label.
+    if takes(.later) || !means(.one) && takes(.more) || isOffset || takes(.from) && takes(.now) {
+      return try sentence.offset.say(span, range(from: first))
+    }
+    // `a week from friday`, `a week tomorrow`
+    if tokens[index - 1].meanings.contains(.from) || takes(.after) || span.weeks > 0 && peek(\.day) != nil {
+      return try sentence.added.say(span, range(from: first))
+    }
+    if means(.on), let weekday = token(ahead: 1), weekday.meanings.contains(where: { $0.weekday != nil }) {
       // `a week on friday`
       let length = text.text(range(from: first)).replacing("a week", with: "1 week")
       throw text.misread(
         .ambiguousWeek, start(of: first)..<weekday.end,
         instead: [text.text(weekday.range) + " + " + length], at: start(of: index))
-    } else if sentence.isEmpty, index == tokens.count, !span.mayBeDate {
-      return try sentence.offset.say(span, range(from: first))
-    } else {
-      return back(to: first)
     }
-    return true
+    guard sentence.isEmpty, index == tokens.count, !span.mayBeDate else { return back(to: first) }
+    return try sentence.offset.say(span, range(from: first))
   }
 
   /// `in 5`, `now + 5`: minutes or seconds? nil when anything else follows.

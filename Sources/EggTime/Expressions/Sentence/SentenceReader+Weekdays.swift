@@ -3,7 +3,9 @@ extension SentenceReader {
   mutating func weekdayPart() throws(Misread) -> Bool {
     let first = index
     if try recurringDays() { return true }
-    if let form = try oneWeekday() {
+    var form = countedWeekday() ?? weekdayOfWeek()
+    if form == nil { form = try plainWeekday() }
+    if let form {
       if takes(.eachBehind) {
         let said = SaidEvery(weekdays: 1 << form.weekday.rawValue)
         return try sentence.every.say(said, range(from: first))
@@ -16,11 +18,6 @@ extension SentenceReader {
     }
     try refuseNext()
     return false
-  }
-
-  private mutating func oneWeekday() throws(Misread) -> DayForm? {
-    if let form = countedWeekday() ?? weekdayOfWeek() { return form }
-    return try plainWeekday()
   }
 
   /// `3 fridays from now`.
