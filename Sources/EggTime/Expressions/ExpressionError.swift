@@ -13,16 +13,13 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case bareNumber
     case infinity
     case incomplete
-    /// No grammar continues like this.
     case unexpected
     case unknownUnit
-    /// Too large for eggd's clock, or a year outside 1970 to 9999.
     case outOfBounds
     /// A month outside 1 to 12, or a day that the month lacks.
     case noSuchDate
     /// An hour above 23 (above 12 with am or pm), or a minute or second above 59.
     case noSuchTime
-    /// The date falls on this weekday instead.
     case wrongWeekday(Weekday)
     /// Not a zone of this machine, nor an abbreviation of the local one.
     case unknownZone
@@ -30,7 +27,6 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case foreignAbbreviation
     /// The zone exists, but its data cannot be used.
     case unusableZone
-    /// Years and months of an ISO duration have no fixed length.
     case calendarDuration
     /// An hour of a twelve-hour clock, without am or pm.
     case ambiguousHour
@@ -48,27 +44,20 @@ public enum ExpressionError: Error, Hashable, Sendable {
     case ambiguousWeek
     /// `UTC+9`.
     case zoneWithOffset
-    /// `@` and a zone.
     case epochWithZone
-    /// An offset or abbreviation after a recurring time, which needs a zone's name.
     case zoneOfRecurring
     case shortInterval
-    /// An interval below a day, with a day or a time of day.
     case intervalWithTime
     /// A week, month or year that recurs at a time of day, without a day.
     case dayIsMissing
     /// One moment to people, a recurring time to systemd.
     case timeOrEvent
-    /// A repetition of 0 or one that leaves its range, or a range that ends before it begins.
     case badRepetition
-    /// Elapses more often than an alarm may ring.
     case tooDense
-    /// A lunar date recurs as an anniversary only.
     case lunarRecurs(month: Int, day: Int)
     case neverElapses
     /// Something else where only a span, a moment or a recurring time makes sense.
     case spanWanted, momentWanted, recurrenceWanted
-    /// A rule of RFC 5545 that is wrong.
     case rule(RuleProblem)
   }
 

@@ -63,11 +63,8 @@ extension Language {
       ("starting beginning", [.starting]),
       ("for", [.for]), ("all_day", [.allDay]), ("that", [.told]), ("with", [.with]),
 
-      (
-        "not repeat repeats repeating repeated since during previous following alternate alternating",
-        [.unread]
-      ),
-      ("quarterly biweekly bimonthly weeknight weeknights business_day business_days", [.unread]),
+      ("not repeat repeats repeating repeated since during previous following alternate", [.unread]),
+      ("alternating quarterly biweekly bimonthly weeknight weeknights business_day business_days", [.unread]),
       ("working_day working_days early_mornings late_mornings late_evenings late_nights", [.unread]),
       ("except excluding but", [.except]), ("or", [.or]),
       ("around about", [.around]), ("roughly approximately approx circa exactly ish", [.about]),

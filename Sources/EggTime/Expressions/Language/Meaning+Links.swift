@@ -15,26 +15,20 @@ extension Meaning {
     }
 
     func follows(_ link: Link) -> Bool {
-      switch (link, self) {
-      case (.number, .place), (.number, .unit), (.number, .mark), (.number, .counter), (.place, .counter):
-        true
-      case (.place, .number), (.place, .place), (.place, .unit), (.place, .mark): true
-      case (.unit, .number), (.unit, .place), (.mark, .number), (.mark, .place): true
-      case (.unit, .tail), (.mark, .tail), (.tail, .tail), (.half, .tail), (.approximation, .tail): true
-      case (.unit, .half), (.mark, .half), (.half, .unit), (.half, .approximation): true
-      case (.unit, .approximation), (.mark, .approximation), (.tail, .approximation), (.part, .approximation),
-        (.counter, .approximation):
-        true
-      case (.weekday, .weekday), (.weekday, .part): true
-      case (.day, .part), (.day, .number), (.day, .place), (.part, .number), (.part, .place), (.part, .part):
-        true
-      case (.opener, .unit), (.opener, .mark), (.opener, .weekday), (.opener, .day), (.ordinal, .unit),
-        (.ordinal, .weekday):
-        true
-      case (.unit, .weekday), (.unit, .day), (.day, .weekday), (.day, .day): true
-      case (.number, .particle), (.place, .particle), (.opener, .particle), (.other, _): false
-      case (_, .particle): true
-      default: false
+      switch self {
+      case .number: [.place, .unit, .mark, .day, .part].contains(link)
+      case .place: [.number, .place, .unit, .mark, .day, .part].contains(link)
+      case .unit: [.number, .place, .half, .opener, .ordinal].contains(link)
+      case .mark: [.number, .place, .opener].contains(link)
+      case .counter: [.number, .place].contains(link)
+      case .half: [.unit, .mark].contains(link)
+      case .tail: [.unit, .mark, .tail, .half, .approximation].contains(link)
+      case .approximation: [.half, .unit, .mark, .tail, .part, .counter].contains(link)
+      case .weekday: [.weekday, .opener, .ordinal, .unit, .day].contains(link)
+      case .day: [.opener, .unit, .day].contains(link)
+      case .part: [.weekday, .day, .part].contains(link)
+      case .particle: ![.number, .place, .opener, .other].contains(link)
+      case .ordinal, .opener, .other: false
       }
     }
   }
