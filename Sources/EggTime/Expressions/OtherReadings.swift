@@ -30,9 +30,8 @@ extension Scanner {
     guard let hour = rest.number(digits: 1...2), rest.takes(":"), rest.digitCount == 1,
       let minute = rest.number(digits: 1...1), rest.atEnd || rest.sees(" "), hour <= 23
     else { return }
-    throw Misread(
-      .timeOrEvent, at: position,
-      readings: [replacing(position..<rest.position, by: TimeOfDay(hour: hour, minute: minute).text)])
+    let time = TimeOfDay(hour: hour, minute: minute).text
+    throw misread(.timeOrEvent, position..<rest.position, instead: [time])
   }
 
   /// `8:00,9:00`
@@ -47,9 +46,8 @@ extension Scanner {
     guard times.count > 1, rest.atEnd || rest.sees(" ") else { return }
     let isSame = times.allSatisfy { $0.minute == times[0].minute }
     let hours = times.map { Digits.padded($0.hour, to: 2) }.joined(separator: ",")
-    throw Misread(
-      .timeOrEvent, at: position,
-      readings: isSame
-        ? [replacing(position..<rest.position, by: hours + ":" + Digits.padded(times[0].minute, to: 2))] : [])
+    throw misread(
+      .timeOrEvent, position..<rest.position,
+      instead: isSame ? [hours + ":" + Digits.padded(times[0].minute, to: 2)] : [])
   }
 }

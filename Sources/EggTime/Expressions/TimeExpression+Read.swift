@@ -56,22 +56,10 @@ extension TimeExpression {
     _ text: String, from reader: ExpressionReader, in context: ReadingContext
   ) throws(Misread) {
     let form = try reader.form()
-    let outcome = try Evaluation(context: context, as: reader.kind).outcome(form, start: reader.start)
+    self = try Evaluation(context: context, as: reader.kind).expression(form, start: reader.start)
     self.text = text
-    reading = outcome.reading
-    moment = outcome.moment
-    resolution = outcome.resolution
     isDayAlone = form.isDayAlone
-    hint = outcome.hint
-    from = outcome.from
-    until = outcome.until
-    count = outcome.count
-    kind =
-      switch (form, outcome.reading) {
-      case (.span, _): .span
-      case (_, .recurring): .calendar
-      default: .timestamp
-      }
+    if case .recurring = reading { kind = .calendar } else if case .span = form { kind = .span }
   }
 
   /// Whether the same text, read later, could name a future moment. False for one fixed moment (a full date,

@@ -1,24 +1,24 @@
 /// A text and its meaning, read once against a moment and a zone.
 public struct TimeExpression: Sendable {
   /// As typed.
-  public let text: String
-  public let kind: ExpressionKind
+  public internal(set) var text = ""
+  public internal(set) var kind = ExpressionKind.timestamp
   public let reading: ExpressionReading
   /// The moment it names in the context it was read in; may be in the past. For a recurring time, the first
   /// elapse after `now`; nil when there is none.
-  public let moment: Instant?
+  public internal(set) var moment: Instant?
   /// How its zone's clock shows the civil time; nil for other readings.
-  public let resolution: CivilResolution?
+  public internal(set) var resolution: CivilResolution?
   /// A day was typed without a time of day: it rings at ``ReadingContext/dayAt``, or names the first moment of that
   /// day where a class was asked for.
-  public let isDayAlone: Bool
-  public let hint: ExpressionHint?
+  public internal(set) var isDayAlone = false
+  public internal(set) var hint: ExpressionHint?
   /// When a recurring time begins, as said by the text: `starting monday`.
-  public let from: Instant?
+  public internal(set) var from: Instant?
   /// Its last possible moment, as said by the text: `until friday`, that day included.
-  public let until: Instant?
+  public internal(set) var until: Instant?
   /// How often it elapses at most, as said by the text: `4 times`. At least 1.
-  public let count: Int?
+  public internal(set) var count: Int?
 
   /// The canonical form: `6min 30s`, `2026-12-24T17:00:00Z`, `2026-12-24 18:00:00 Europe/Paris`, `Mon..Fri
   /// *-*-* 07:30:00`. Reads back in the same zone, as the same kind. An interval is read back by

@@ -10,12 +10,12 @@ struct CivilEvaluation {
   private var today: CivilDateTime { clock.zone.civil(at: now).adding(days: form.yearAfter == nil ? 0 : 1) }
   private var time: TimeOfDay { form.time ?? evaluation.dayAt }
 
-  func outcome() throws(Misread) -> Evaluation.Outcome {
+  func outcome() throws(Misread) -> TimeExpression {
     guard let date = form.date else {
       if let day = form.day { return try weekday(day) }
       return try timeAlone()
     }
-    let found: Evaluation.Outcome
+    let found: TimeExpression
     switch date {
     case .full(let year, let month, let day):
       found = try on(CivilDateTime(year: year, month: month, day: day))
@@ -32,7 +32,7 @@ struct CivilEvaluation {
     return found
   }
 
-  private func on(_ date: CivilDateTime) throws(Misread) -> Evaluation.Outcome {
+  private func on(_ date: CivilDateTime) throws(Misread) -> TimeExpression {
     let civil =
       form.keepsTime
       ? today.adding(days: date.dayNumber - today.dayNumber)
@@ -40,11 +40,11 @@ struct CivilEvaluation {
     return try evaluation.outcome(civil, on: clock, start: start)
   }
 
-  private func isAhead(_ outcome: Evaluation.Outcome) -> Bool { outcome.moment.map { $0 > now } ?? false }
+  private func isAhead(_ outcome: TimeExpression) -> Bool { outcome.moment.map { $0 > now } ?? false }
 
   /// The next time the clock shows it. In an overlap the first showing counts. So tomorrow's may be over as
   /// well, if the clock is set back across midnight.
-  private func timeAlone() throws(Misread) -> Evaluation.Outcome {
+  private func timeAlone() throws(Misread) -> TimeExpression {
     // `4pm + 3 days` counts from today's, `30 min before 5pm` from the first that leaves it ahead.
     if let added = form.added {
       let moved = try evaluation.moved(on(today), by: added, on: clock, start: start)
@@ -66,7 +66,7 @@ struct CivilEvaluation {
     throw Misread(.ambiguousHour, at: start, readings: afternoon.morning + [afternoon.text])
   }
 
-  private func weekday(_ day: DayForm) throws(Misread) -> Evaluation.Outcome {
+  private func weekday(_ day: DayForm) throws(Misread) -> TimeExpression {
     func ahead(of date: CivilDateTime) -> Int { (day.weekday.rawValue - date.weekday.rawValue + 7) % 7 }
     let first: CivilDateTime
     switch day.week {
@@ -90,7 +90,7 @@ struct CivilEvaluation {
 
   private func inMonth(
     _ month: MonthForm, _ day: MonthDay, at offset: Int
-  ) throws(Misread) -> Evaluation.Outcome {
+  ) throws(Misread) -> TimeExpression {
     let today = today
     // Any nine years include a 29 February.
     let months = months(month, years: 8)
@@ -127,7 +127,7 @@ struct CivilEvaluation {
   }
 
   /// In that year, or the next one.
-  private func on(_ holiday: Holiday, in year: Int?, at offset: Int) throws(Misread) -> Evaluation.Outcome {
+  private func on(_ holiday: Holiday, in year: Int?, at offset: Int) throws(Misread) -> TimeExpression {
     let today = today
     let years = year.map { $0...$0 } ?? today.year - 1...today.year + 8
     let days = years.compactMap(holiday.day)
@@ -138,7 +138,7 @@ struct CivilEvaluation {
   }
 
   /// A weekday next to a date must be that date's.
-  private func checkWeekday(of found: Evaluation.Outcome) throws(Misread) {
+  private func checkWeekday(of found: TimeExpression) throws(Misread) {
     guard let day = form.day, case .civil(let civil, _) = found.reading, civil.weekday != day.weekday else {
       return
     }

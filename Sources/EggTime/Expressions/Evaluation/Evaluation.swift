@@ -9,28 +9,16 @@ struct Evaluation {
     dayAt = kind == nil ? context.dayAt : .midnight
   }
 
-  struct Outcome {
-    var reading: ExpressionReading
-    /// nil for a recurring time that never elapses again.
-    var moment: Instant?
-    var resolution: CivilResolution?
-    var hint: ExpressionHint?
-    /// The first and the last moment that a recurring time may have, and how many.
-    var from: Instant?
-    var until: Instant?
-    var count: Int?
-  }
-
-  /// `start` is the offset reported for a value out of bounds.
-  func outcome(_ form: Form, start: Int) throws(Misread) -> Outcome {
-    var outcome: Outcome
+  /// What it means, without its text. `start` is the offset reported for a value out of bounds.
+  func expression(_ form: Form, start: Int) throws(Misread) -> TimeExpression {
+    var outcome: TimeExpression
     switch form {
-    case .span(let span, _): outcome = Outcome(reading: .span(span), moment: context.now + span)
-    case .epoch(let instant): outcome = Outcome(reading: .instant(instant), moment: instant)
+    case .span(let span, _): outcome = TimeExpression(reading: .span(span), moment: context.now + span)
+    case .epoch(let instant): outcome = TimeExpression(reading: .instant(instant), moment: instant)
     case .elapsed(let span, _):
       // Elapsed time is a countdown, however typed: a clock step does not move it.
       let moment = context.now + span
-      outcome = Outcome(reading: span > .zero ? .span(span) : .instant(moment), moment: moment)
+      outcome = TimeExpression(reading: span > .zero ? .span(span) : .instant(moment), moment: moment)
     case .shifted(let shift, _):
       let clock = Clock(zone: context.zone, name: nil, isFixed: false)
       outcome = try self.outcome(clock.zone.civil(at: context.now), plus: shift, on: clock, start: start)
@@ -63,9 +51,9 @@ struct Evaluation {
     return clock
   }
 
-  private func recurring(_ time: RecurringTime) throws(Misread) -> Outcome {
+  private func recurring(_ time: RecurringTime) throws(Misread) -> TimeExpression {
     let clock = try clock(time.zoneName.map { .named($0, offset: 0) })
-    return Outcome(
+    return TimeExpression(
       reading: .recurring(time), moment: time.next(after: context.base, in: clock.zone),
       hint: time.isDense ? .denseEvent : nil)
   }
@@ -93,7 +81,8 @@ struct Evaluation {
     }
   }
 
-  private func bounded(_ form: Form, _ bounds: RecurringBounds, start: Int) throws(Misread) -> Outcome {
+  private func bounded(_ form: Form, _ bounds: RecurringBounds, start: Int) throws(Misread) -> TimeExpression
+  {
     var inner = self
     var bounds = bounds
     // `from 2pm every 30 minutes` goes on in the afternoon.
@@ -118,7 +107,7 @@ struct Evaluation {
     } else if let end = bounds.until {
       until = try last(end, after: from)
     }
-    var outcome = try inner.outcome(form, start: start)
+    var outcome = try inner.expression(form, start: start)
     // On a Friday evening `every day at 9 until friday` ends a week later.
     if let end = bounds.until, end.date == nil, end.day != nil, let first = outcome.moment,
       until ?? first < first
@@ -146,39 +135,41 @@ struct Evaluation {
   /// The civil time, moved along the calendar.
   private func outcome(
     _ civil: CivilDateTime, plus shift: CalendarShift, on clock: Clock, start: Int
-  ) throws(Misread) -> Outcome {
+  ) throws(Misread) -> TimeExpression {
     let moved = civil.adding(months: shift.months).adding(days: shift.days)
     let found = try outcome(moved, on: clock, start: start)
     guard shift.elapsed != .zero, let moment = found.moment else { return found }
-    return Outcome(reading: .instant(moment + shift.elapsed), moment: moment + shift.elapsed)
+    return TimeExpression(reading: .instant(moment + shift.elapsed), moment: moment + shift.elapsed)
   }
 
   func moved(
-    _ found: Outcome, by shift: CalendarShift, on clock: Clock, start: Int
-  ) throws(Misread) -> Outcome {
+    _ found: TimeExpression, by shift: CalendarShift, on clock: Clock, start: Int
+  ) throws(Misread) -> TimeExpression {
     guard case .civil(let civil, _) = found.reading else { return found }
     return try outcome(civil, plus: shift, on: clock, start: start)
   }
 
-  func outcome(_ civil: CivilDateTime, on clock: Clock, start: Int) throws(Misread) -> Outcome {
+  func outcome(_ civil: CivilDateTime, on clock: Clock, start: Int) throws(Misread) -> TimeExpression {
     guard civil.isValid else { throw Misread(.outOfBounds, at: start) }
     let resolution = clock.zone.resolve(civil)
-    return Outcome(
+    return TimeExpression(
       reading: .civil(civil, zone: clock.name), moment: resolution.instant, resolution: resolution)
   }
 
-  private func civil(_ form: CivilForm, start: Int) throws(Misread) -> Outcome {
+  private func civil(_ form: CivilForm, start: Int) throws(Misread) -> TimeExpression {
     let clock = try clock(form.zone)
     var found = try CivilEvaluation(form: form, clock: clock, evaluation: self, start: start).outcome()
     let hint = hint(form, found, clock)
     if let added = form.added { found = try moved(found, by: added, on: clock, start: start) }
-    if clock.isFixed, let moment = found.moment { found = Outcome(reading: .instant(moment), moment: moment) }
+    if clock.isFixed, let moment = found.moment {
+      found = TimeExpression(reading: .instant(moment), moment: moment)
+    }
     found.hint = hint
     return found
   }
 
   /// Another meaning that the user may have had in mind.
-  private func hint(_ form: CivilForm, _ found: Outcome, _ clock: Clock) -> ExpressionHint? {
+  private func hint(_ form: CivilForm, _ found: TimeExpression, _ clock: Clock) -> ExpressionHint? {
     guard case .civil(let civil, _) = found.reading, let moment = found.moment else { return nil }
     if let instead = form.weekAfter {
       let today = clock.zone.civil(at: context.now)
