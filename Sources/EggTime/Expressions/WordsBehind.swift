@@ -219,17 +219,15 @@ struct WordsBehind {
     guard let words = expression?.text.split(separator: " ").map(String.init) else { return false }
     // `second dose in 21 days`
     if words.count == 1 { return Lexicon.means(words[0], \.ordinal) }
-    guard words.count > 1, let last = words.last, Lexicon.modifies(last),
-      !Lexicon.opens(words[words.count - 2])
+    guard let last = words.last, let before = words.dropLast().last, Lexicon.modifies(last),
+      !Lexicon.opens(before)
     else { return false }
-    if Lexicon.joins(words[words.count - 2]) { return Lexicon.means(last, \.ordinal) }
-    // `weekday mornings`, `매일 아침`
-    if Lexicon.means(last, \.partsOfDay) { return false }
-    if Lexicon.means(words[words.count - 2], .everyUnit(.day)), Lexicon.means(last, \.partOfDay) {
-      return false
-    }
-    // `매주 월요일`
-    if Lexicon.means(words[words.count - 2], .everyUnit(.week)), Lexicon.means(last, \.weekday) {
+    if Lexicon.joins(before) { return Lexicon.means(last, \.ordinal) }
+    // `weekday mornings`, `매일 아침`, `매주 월요일`
+    if Lexicon.means(last, \.partsOfDay)
+      || Lexicon.means(before, .everyUnit(.day)) && Lexicon.means(last, \.partOfDay)
+      || Lexicon.means(before, .everyUnit(.week)) && Lexicon.means(last, \.weekday)
+    {
       return false
     }
     return TimeExpression.ifRead(TypedWords.spaced(words.dropLast()), in: context, as: kind) != nil

@@ -46,14 +46,12 @@ struct Scanner {
     position + ahead < end ? bytes[position + ahead] : nil
   }
 
-  /// nil beyond the end.
   func byte(at place: Int) -> UInt8? { place < end ? bytes[place] : nil }
 
   func sees(_ character: Unicode.Scalar) -> Bool { peek() == UInt8(ascii: character) }
 
   var seesDigit: Bool { peek().map(ASCII.isDigit) ?? false }
 
-  /// Takes the character if it is next.
   mutating func takes(_ character: Unicode.Scalar) -> Bool {
     guard sees(character) else { return false }
     position += 1
@@ -68,7 +66,6 @@ struct Scanner {
     return position > start
   }
 
-  /// How many digits come next.
   var digitCount: Int {
     var count = 0
     while let byte = peek(count), ASCII.isDigit(byte) { count += 1 }

@@ -12,8 +12,6 @@ struct Lexer {
     return lexer.joined
   }
 
-  init(scanner: Scanner) { self.scanner = scanner }
-
   /// The tokens, with forms of several words as one: `new year's eve`.
   private var joined: [Token] {
     var joined: [Token] = []

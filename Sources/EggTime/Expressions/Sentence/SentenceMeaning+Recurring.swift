@@ -69,9 +69,8 @@ extension SentenceMeaning {
     _ said: SaidEvery, time: TimeOfDay?, weekdays: UInt8, range: Range<Int>
   ) throws(Misread) -> Form {
     if said.minute != nil, let window = sentence.window { throw window.misread }
-    let isPlain = time == nil && weekdays == 0 && sentence.date == nil && sentence.zone == nil
-    if let unit = said.unit, said.isNamed, sentence.window == nil,
-      isPlain || sentence.zone != nil && time == nil && weekdays == 0,
+    if let unit = said.unit, said.isNamed, sentence.window == nil, time == nil, weekdays == 0,
+      sentence.date == nil || sentence.zone != nil,
       var fields = CalendarShorthand.event(every: unit)
     {
       if let minute = said.minute { fields.minute = CalendarList(minute) }
@@ -193,7 +192,9 @@ extension SentenceMeaning {
         else { throw whole }
         if time != nil {
           // `every week 9:00`: on which day?
-          throw Misread(.dayIsMissing, at: whole.offset, readings: whichDay(unit))
+          let days = [.week: "every monday", PersonUnit.month: "every month on the 1st"]
+          let day = (days[unit] ?? "every year on january 1") + typedTime
+          throw Misread(.dayIsMissing, at: whole.offset, readings: [day])
         }
         fields = event
       }
@@ -253,11 +254,6 @@ extension SentenceMeaning {
       misread.readings.insert((text.rest.isASCII ? "every day " : "매일 ") + text.rest, at: 0)
     }
     return misread
-  }
-
-  private func whichDay(_ unit: PersonUnit) -> [String] {
-    let days = [.week: "every monday", PersonUnit.month: "every month on the 1st"]
-    return [(days[unit] ?? "every year on january 1") + typedTime]
   }
 
   /// The time of day behind a blank.

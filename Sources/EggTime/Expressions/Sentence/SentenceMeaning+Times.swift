@@ -41,7 +41,9 @@ extension SentenceMeaning {
       guard sentence.partOfDay == nil else { throw Misread(.unexpected, at: meridiem.range.lowerBound) }
       // 오후 15시 is the afternoon anyway.
       if time.hour > 12 || time.hour == 0 {
-        guard meridiem.value == (time.hour > 12) else { throw noSuchTime(said) }
+        guard meridiem.value == (time.hour > 12) else {
+          throw Misread(.noSuchTime, at: said.range.lowerBound)
+        }
         return time
       }
       time.hour = time.hour % 12 + (meridiem.value ? 12 : 0)
@@ -119,10 +121,6 @@ extension SentenceMeaning {
       readings = day.isEmpty ? [first] : [first, "\(day) + 1 day at \(time.text)"]
     }
     return Misread(.ambiguousNight, at: said.range.lowerBound, readings: readings)
-  }
-
-  private func noSuchTime(_ said: Sentence.Part<SaidTime>) -> Misread {
-    Misread(.noSuchTime, at: said.range.lowerBound)
   }
 
   /// Of `every morning`. Midday may be noon or one.

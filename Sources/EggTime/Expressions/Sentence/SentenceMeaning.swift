@@ -35,8 +35,6 @@ struct SentenceMeaning {
     return .bounded(form, bounds)
   }
 
-  private var incomplete: Misread { Misread(offset: text.end, reason: .incomplete) }
-
   private func spanForm(_ offset: Sentence.Part<SaidSpan>) throws(Misread) -> Form {
     let span = offset.value
     let tooLarge = Misread(.outOfBounds, at: offset.range.lowerBound)
@@ -86,10 +84,14 @@ struct SentenceMeaning {
       throw Misread(.dayIsMissing, at: text.position, readings: [day + text.rest])
     }
     guard form.date != nil || form.day != nil || form.time != nil, !form.keepsTime || form.time == nil else {
-      throw incomplete
+      throw Misread(offset: text.end, reason: .incomplete)
     }
     if let day = sentence.day, case .full(let year, let month, let number) = form.date {
-      try check(day, isOf: CivilDateTime(year: year, month: month, day: number))
+      let weekday = CivilDateTime(year: year, month: month, day: number).weekday
+      guard weekday == day.value.weekday else {
+        let rest = text.replacing(day.range, by: "").trimmed
+        throw Misread(.wrongWeekday(weekday), at: day.range.lowerBound, readings: [rest])
+      }
     }
     form.afternoon = afternoon()
     if let said = sentence.time, said.value.clock == .hourMark, said.value.time.hour == 12,
@@ -162,12 +164,6 @@ struct SentenceMeaning {
         name + " + " + count(weeks, "week"),
       ]
     throw text.misread(.ambiguousWeek, both, instead: readings, at: offset.range.lowerBound)
-  }
-
-  private func check(_ day: Sentence.Part<DayForm>, isOf date: CivilDateTime) throws(Misread) {
-    guard date.weekday != day.value.weekday else { return }
-    let rest = text.replacing(day.range, by: "").trimmed
-    throw Misread(.wrongWeekday(date.weekday), at: day.range.lowerBound, readings: [rest])
   }
 }
 

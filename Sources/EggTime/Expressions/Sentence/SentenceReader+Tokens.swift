@@ -76,7 +76,7 @@ extension SentenceReader {
   }
 }
 
-/// What a meaning names, for ``TokenCursor/take(_:)``; nil for a meaning of another kind.
+/// What a meaning names, for ``SentenceReader/take(_:)``; nil for a meaning of another kind.
 extension Meaning {
   var unit: PersonUnit? { if case .unit(let value) = self { value } else { nil } }
   var weekday: Weekday? { if case .weekday(let value) = self { value } else { nil } }

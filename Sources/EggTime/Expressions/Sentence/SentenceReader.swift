@@ -54,11 +54,6 @@ struct SentenceReader {
     return span
   }
 
-  private init(text: Scanner, tokens: [Token]) {
-    self.text = text
-    self.tokens = tokens
-  }
-
   /// Blames the unknown word in a part that was not read to its end.
   private func atUnknownWord(_ misread: Misread) -> Misread {
     guard !misread.isDecisive,
