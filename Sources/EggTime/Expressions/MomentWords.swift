@@ -22,22 +22,16 @@ public struct MomentWords: Equatable, Sendable {
     rest = typed.count == 1 ? typed[0].split(whereSeparator: \.isWhitespace).map(String.init) : typed
     // A time is left beside the phrases.
     while rest.count > (isTimeOptional ? 0 : 1), takePhrase(kind, context) {}
-    if isEmpty || rest.isEmpty && isTimeOptional {
-      rest = isEmpty ? typed : rest
-    } else {
-      let time = Self.time(of: rest, kind, context)
-      let fits = time.map { except.isEmpty && onlyOn.isEmpty || $0.kind == .calendar } ?? false
-      if !fits { self = MomentWords(untaken: typed) }
+    if !isEmpty {
+      if rest.isEmpty, isTimeOptional { return }
+      // No word behind the time may belong to it.
+      if let found = TypedWords(rest, as: kind, in: context), found.suspect == nil,
+        except.isEmpty && onlyOn.isEmpty || found.time.kind == .calendar
+      {
+        return
+      }
     }
-  }
-
-  private init(untaken typed: [String]) { rest = typed }
-
-  /// nil also where a word behind it may belong to it.
-  private static func time(
-    of words: [String], _ kind: ExpressionKind?, _ context: ReadingContext
-  ) -> TimeExpression? {
-    TypedWords(words, as: kind, in: context).flatMap { $0.suspect == nil ? $0.time : nil }
+    (leads, except, onlyOn, rest) = ([], [], [], typed)
   }
 
   private enum Said {
@@ -100,8 +94,7 @@ public struct MomentWords: Equatable, Sendable {
     _ said: Said, at first: Int, _ kind: ExpressionKind?, _ context: ReadingContext
   ) -> Bool {
     if case .lead = said { return false }
-    let time = try? TimeExpression.read(TypedWords.spaced(rest[..<first]), in: context, as: kind)
-    return time?.kind == .calendar
+    return TimeExpression.ifRead(TypedWords.spaced(rest[..<first]), in: context, as: kind)?.kind == .calendar
   }
 
   /// The phrase that begins there, and the place behind it.

@@ -36,23 +36,20 @@ extension NumericDate {
   private func twoNumbers(in text: Scanner, at range: Range<Int>) throws(Misread) -> DateForm {
     let (a, b) = (parts[0], parts[1])
     guard a.digits <= 2, b.digits <= 2 else { throw Misread(offset: text.end, reason: .incomplete) }
-    let isMonthFirst =
-      (1...12).contains(a.value) && (1...CivilDateTime.days(in: a.value, of: 2000)).contains(b.value)
+    func isDate(_ month: Int, _ day: Int) -> Bool {
+      (1...12).contains(month) && (1...CivilDateTime.days(in: month, of: 2000)).contains(day)
+    }
     // Koreans write the month first.
     let isKorean = separator == .slash && text.bytes.contains { $0 >= 0xEA && $0 <= 0xED }
-    if isMonthFirst, b.value > 12 || a.value == b.value || isKorean {
+    if isDate(a.value, b.value), b.value > 12 || a.value == b.value || isKorean {
       return .inMonth(.named(a.value), .day(b.value), offset: a.offset)
     }
     // `24.12.`, and `24/12` but to date(1)
-    if separator == .point || !text.isForced, a.value > 12, (1...12).contains(b.value),
-      a.value <= CivilDateTime.days(in: b.value, of: 2000)
-    {
+    if separator == .point || !text.isForced, a.value > 12, isDate(b.value, a.value) {
       return .inMonth(.named(b.value), .day(a.value), offset: a.offset)
     }
     var misread = Misread(.ambiguousDate, at: a.offset)
-    misread.dates = [(a.value, b.value), (b.value, a.value)].filter {
-      (1...12).contains($0.0) && $0.1 >= 1 && $0.1 <= CivilDateTime.days(in: $0.0, of: 2000)
-    }.map { (month: $0.0, day: $0.1) }
+    misread.dates = [(a.value, b.value), (b.value, a.value)].filter(isDate).map { (month: $0.0, day: $0.1) }
     misread.range = range
     if misread.dates.isEmpty { misread.reason = .noSuchDate }
     throw misread
