@@ -148,14 +148,6 @@ struct IntervalForm {
   /// A day was typed without a time of day.
   var isDayAlone = false
   var hint: ExpressionHint?
-
-  /// Begins on a day that was typed without a time of day.
-  var startingOnDay: IntervalForm {
-    if case .elapsed = step { return self }
-    var form = self
-    form.isDayAlone = time == nil
-    return form
-  }
 }
 
 enum DateForm {

@@ -171,24 +171,21 @@ struct Evaluation {
   /// Another meaning that the user may have had in mind.
   private func hint(_ form: CivilForm, _ found: TimeExpression, _ clock: Clock) -> ExpressionHint? {
     guard case .civil(let civil, _) = found.reading, let moment = found.moment else { return nil }
-    if let instead = form.weekAfter {
-      let today = clock.zone.civil(at: context.now)
-      if civil.dayNumber - today.dayNumber < 7 - today.weekday.rawValue {
-        return .weekAfter(instead: instead)
-      }
+    let now = clock.zone.civil(at: context.now)
+    if let instead = form.weekAfter, civil.dayNumber - now.dayNumber < 7 - now.weekday.rawValue {
+      return .weekAfter(instead: instead)
     }
-    if let instead = form.yearAfter, civil.year == clock.zone.civil(at: context.now).year {
+    if let instead = form.yearAfter, civil.year == now.year {
       return .weekAfter(instead: instead)
     }
     if let instead = form.dayAfter { return .dayAfter(instead: instead) }
     if case .shifted(let shift) = form.date, shift.months != 0 { return .calendarUnits }
     if let instead = form.midnight, form.date == nil, form.day == nil, form.added == nil {
-      return clock.zone.civil(at: context.now).hour >= 18 ? .midnight(instead: instead) : nil
+      return now.hour >= 18 ? .midnight(instead: instead) : nil
     }
     guard let afternoon = form.afternoon else { return nil }
     if afternoon.isAlways { return .afternoon(instead: afternoon.text) }
     guard form.date == nil, form.day == nil, form.added == nil else { return nil }
-    let now = clock.zone.civil(at: context.now)
     var later = CivilDateTime(dayNumber: now.dayNumber, hour: civil.hour + 12, minute: civil.minute)
     later.second = civil.second
     let other = later.isValid ? clock.zone.resolve(later).instant : moment

@@ -29,8 +29,10 @@ struct SentenceMeaning {
       throw Misread(offset: allDay.range.lowerBound, reason: .unexpected)
     }
     guard let bounds = try timed.bounds(of: form) else { return form }
-    if case .interval(let interval) = form, bounds.from.map({ $0.time == nil && !$0.keepsTime }) ?? false {
-      form = .interval(interval.startingOnDay)
+    if case .interval(var interval) = form, let from = bounds.from, from.time == nil, !from.keepsTime {
+      let isElapsed = if case .elapsed = interval.step { true } else { false }
+      interval.isDayAlone = !isElapsed && interval.time == nil
+      form = .interval(interval)
     }
     return .bounded(form, bounds)
   }

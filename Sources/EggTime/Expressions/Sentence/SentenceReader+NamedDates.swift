@@ -51,22 +51,18 @@ extension SentenceReader {
       month =
         yearAhead.map { .yearAhead($0, month: number) } ?? year.map { .full(year: $0, month: number) }
         ?? .named(number)
-    } else if yearAhead != nil {
+    } else if yearAhead != nil || year != nil {
+      // A year needs its month.
       return back(to: first)
-    } else if year == nil, let months = take(\.monthFromNow) {
+    } else if let months = take(\.monthFromNow) {
       month = .ahead(months)
-    } else if year == nil, means(.unit(.month), ahead: 1), takes(.next) || takes(.afterNext) {
-      month = .ahead(tokens[index - 1].meanings.contains(.next) ? 1 : 2)
+    } else if means(.unit(.month), ahead: 1),
+      let months = takes(.this) ? 0 : takes(.next) ? 1 : takes(.afterNext) ? 2 : nil
+    {
+      month = .ahead(months)
       index += 1
-    } else if year == nil {
-      index = first
-      if takes(.this), takes(.unit(.month)) { month = .ahead(0) } else { index = first }
     }
     let hasMonth = index > first
-    // A year needs its month.
-    if year != nil, case .coming = month {
-      return back(to: first)
-    }
     if hasMonth { _ = takes(.nothing) }
     let bookmark = index
     if let day = markedNumber(.day) { return try checked(month, .day(day), at: offset) }

@@ -207,8 +207,7 @@ extension SentenceReader {
     if isLength {
       _ = takes(.the)
       _ = takes(.next)
-    }
-    if !isLength {
+    } else {
       // `매달 15일 3주 동안`: the day is none of the length.
       let isBehindDay = markedNumber(.day) != nil && (try? span()) != nil && takes(.during)
       index = first

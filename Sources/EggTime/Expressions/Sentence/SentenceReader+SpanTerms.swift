@@ -30,18 +30,14 @@ extension SentenceReader {
   private mutating func trailingNumber(
     behind unit: PersonUnit, from first: Int, _ span: inout SaidSpan
   ) throws(Misread) {
-    if case .number(let number) = tokens[first].kind, unit == .hour, index == first + 2,
-      index == tokens.count,
-      number.digits == 4, number.fraction == nil, let time = number.asClock
+    if case .number(let hours) = tokens[first].kind, unit == .hour, index == first + 2, let hour = hours.count
     {
-      span.clock = time
-    }
-    let glued = tokens[first...].prefix(3)
-    if case .number(let hours) = glued.first?.kind, let hour = hours.count, hours.digits <= 2, hour <= 23,
-      unit == .hour, index == first + 2, tokens[first + 1].isGlued
-    {
-      if index == tokens.count, hour >= 13 { span.clock = TimeOfDay(hour: hour, minute: 0) }
-      if case .number(let minutes) = token?.kind, token?.isGlued == true, minutes.digits == 2,
+      let isGlued = tokens[first + 1].isGlued && hours.digits <= 2 && hour <= 23
+      if index == tokens.count {
+        // `1530 hours`, `15h`
+        span.clock =
+          hours.digits == 4 ? hours.asClock : isGlued && hour >= 13 ? TimeOfDay(minutes: hour * 60) : nil
+      } else if isGlued, case .number(let minutes) = token?.kind, token?.isGlued == true, minutes.digits == 2,
         let minute = minutes.count, minute <= 59, hour >= 3
       {
         span.clock = TimeOfDay(hour: hour, minute: minute)

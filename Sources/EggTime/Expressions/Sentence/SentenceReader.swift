@@ -115,21 +115,17 @@ struct SentenceReader {
   private mutating func zonePart() -> Bool {
     guard sentence.zone == nil else { return false }
     let first = index
-    if let name = peek(\.zone), hasTime {
-      index += 1
+    var name = hasTime ? take(\.zone) : nil
+    if name == nil, sentence.time != nil {
+      _ = takes(.in)
+      name = takePlace(of: [3, 2, 1], ZonePlaces.machine.zone(ofCity:))
+    }
+    if let name {
       sentence.zone = .named(name, offset: start(of: first))
       _ = takes(.clockTime)
       return true
     }
-    if sentence.time != nil {
-      _ = takes(.in)
-      if let zone = takePlace(of: [3, 2, 1], ZonePlaces.machine.zone(ofCity:)) {
-        sentence.zone = .named(zone, offset: start(of: first))
-        _ = takes(.clockTime)
-        return true
-      }
-      index = first
-    }
+    index = first
     // A zone alone means nothing.
     guard sentence.hasDay || sentence.time != nil, let token else { return false }
     switch token.kind {
