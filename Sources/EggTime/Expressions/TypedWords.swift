@@ -63,9 +63,9 @@ public struct TypedWords {
   public static func isDash(_ word: String) -> Bool { ["-", "\u{2013}", "\u{2014}"].contains(word) }
 
   /// `joined(separator:)` looks up the array's protocol conformances, which takes longer than reading a time.
-  public static func spaced(_ words: ArraySlice<String>) -> String {
+  public static func spaced(_ words: ArraySlice<String>, by separator: String = " ") -> String {
     var text = words.first ?? ""
-    for word in words.dropFirst() { text += " " + word }
+    for word in words.dropFirst() { text += separator + word }
     return text
   }
 }

@@ -5,30 +5,30 @@ extension Evaluation {
     /// As stored; nil for the context's clock and for a fixed one.
     var name: String?
     /// An offset, `Z` or an abbreviation: changes of zone data do not affect it.
-    var isFixed: Bool
+    var isFixed = false
   }
 
   func clock(_ form: ZoneForm?) throws(Misread) -> Clock {
     switch form {
-    case nil: return Clock(zone: context.zone, name: nil, isFixed: false)
-    case .offset(let seconds): return Clock(zone: .fixed(offset: seconds), name: nil, isFixed: true)
+    case nil: return Clock(zone: context.zone)
+    case .offset(let seconds): return Clock(zone: .fixed(offset: seconds), isFixed: true)
     case .named(let name, let offset): return try clock(named: name, at: offset)
     }
   }
 
   private func clock(named name: String, at offset: Int) throws(Misread) -> Clock {
-    if Self.isUniversal(name) { return Clock(zone: .utc, name: "UTC", isFixed: false) }
+    if Self.isUniversal(name) { return Clock(zone: .utc, name: "UTC") }
     if name == context.zone.identifier, ZoneDirectory.isIdentifier(name) {
-      return Clock(zone: context.zone, name: name, isFixed: false)
+      return Clock(zone: context.zone, name: name)
     }
     let known = context.zone.abbreviations(around: context.now)
     if let local = known.first(where: { $0.name == name }) {
-      return Clock(zone: .fixed(offset: local.offset), name: nil, isFixed: true)
+      return Clock(zone: .fixed(offset: local.offset), isFixed: true)
     }
     // Names without a slash are old aliases, words (Turkey, Cuba, Navajo), or abbreviations from other zones.
     guard name.contains("/") else { throw notNamed(name, at: offset) }
     do throws(ZoneError) {
-      return Clock(zone: try context.loadZone(name), name: name, isFixed: false)
+      return Clock(zone: try context.loadZone(name), name: name)
     } catch {
       switch error {
       case .invalidIdentifier, .unknown:

@@ -20,7 +20,7 @@ struct Evaluation {
       let moment = context.now + span
       outcome = TimeExpression(reading: span > .zero ? .span(span) : .instant(moment), moment: moment)
     case .shifted(let shift, _):
-      let clock = Clock(zone: context.zone, name: nil, isFixed: false)
+      let clock = Clock(zone: context.zone)
       outcome = try self.outcome(clock.zone.civil(at: context.now), plus: shift, on: clock, start: start)
     case .civil(let civil): outcome = try self.civil(civil, start: start)
     case .calendar(var fields, let zone, let isDayAlone, _):
@@ -101,7 +101,7 @@ struct Evaluation {
     }
     var until: Instant?
     if let length = bounds.length {
-      let clock = Clock(zone: context.zone, name: nil, isFixed: false)
+      let clock = Clock(zone: context.zone)
       until = try outcome(clock.zone.civil(at: from), plus: length, on: clock, start: start).moment
         .map { $0 - TimeSpan(microseconds: 1) }
     } else if let end = bounds.until {

@@ -80,7 +80,7 @@ extension Lexicon {
     return (0..<place).contains { first in
       (first + 2..<first + most + 1).contains {
         guard $0 > end, $0 <= words.count else { return false }
-        let found = meanings(of: form(of: words[first..<$0]).lowercased())
+        let found = meanings(of: TypedWords.spaced(words[first..<$0], by: "_").lowercased())
         // `all day meeting`
         return found.contains { end > 0 || !$0.isShort }
       }
@@ -96,9 +96,7 @@ extension Lexicon {
   /// writes words together.
   static func begins(_ word: String) -> Bool {
     let lower = word.lowercased()
-    let found = meanings(of: lower)
-    if isHomonym(lower) { return false }
-    if !found.isEmpty {
+    if let found = found(lower) {
       let others: [Meaning] = [.after, .past, .from]
       return found.contains { !$0.isShared && !$0.isShort || others.contains($0) }
     }

@@ -39,25 +39,14 @@ enum Lexicon {
   private static let wordsBeyondASCII = Words(of: languagesBeyondASCII)
   private static let all = words.meanings.merging(wordsBeyondASCII.meanings) { $0 + $1 }
 
-  /// In lower case; nil for a word that is in no table.
-  private static func found(_ word: String) -> [Meaning]? {
+  /// In lower case; nil for a word that is in no table, and empty for one that says nothing about time: `네일`.
+  static func found(_ word: String) -> [Meaning]? {
     let found = ASCII.isAll(word) ? nil : wordsBeyondASCII.meanings[word]
     return found ?? words.meanings[word]
   }
 
-  /// A word of the tables that says nothing about time: `네일`.
-  static func isHomonym(_ word: String) -> Bool { found(word)?.isEmpty ?? false }
-
   /// `word` is in lower case; empty when it says nothing about time.
   static func meanings(of word: String) -> [Meaning] { found(word) ?? [] }
-
-  /// Some words as the tables write a form of several. At the start of a program `joined` would take ten times as long.
-  static func form(of words: some Sequence<String>) -> String {
-    words.reduce(into: "") { form, word in
-      if !form.isEmpty { form += "_" }
-      form += word
-    }
-  }
 
   /// The most words of one form in such a text.
   static func mostWords(isASCII: Bool) -> Int {

@@ -21,7 +21,8 @@ struct Lexer {
       var length = min(mostWords, rest.count)
       var meanings: [Meaning] = []
       while length > 1, meanings.isEmpty {
-        meanings = Lexicon.meanings(of: form(of: rest.prefix(length)))
+        let words = rest.prefix(length).map { word(from: $0.start, to: $0.end) }
+        meanings = Lexicon.meanings(of: TypedWords.spaced(words[...], by: "_"))
         if meanings.isEmpty { length -= 1 }
       }
       if let last = rest.prefix(length).last, !meanings.isEmpty {
@@ -32,10 +33,6 @@ struct Lexer {
       rest = rest.dropFirst(length)
     }
     return joined
-  }
-
-  private func form(of tokens: ArraySlice<Token>) -> String {
-    Lexicon.form(of: tokens.map { word(from: $0.start, to: $0.end) })
   }
 
   mutating func next() throws(Misread) {

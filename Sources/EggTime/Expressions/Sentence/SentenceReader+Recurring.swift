@@ -13,24 +13,19 @@ extension SentenceReader {
       if said.unit == .hour, said.isNamed { said.minute = takeMinute() }
       return try sentence.every.say(checked(said, from: first), range(from: first))
     }
-    if let minute = minutePast() {
+    let minute = minutePast()
+    if minute != nil || takes(.onTheHour) {
       // `half past every hour`
-      let isInFront = sentence.every == nil && takes(.every) && takes(.unit(.hour))
+      let isInFront = minute != nil && sentence.every == nil && takes(.every) && takes(.unit(.hour))
       let every = isInFront ? SaidEvery(unit: .hour) : sentence.every?.value
-      if var said = every, said.unit == .hour, said.count == 1, said.minute == nil {
+      if var said = every, said.unit == .hour, said.count == 1, minute == nil || said.minute == nil {
         said.isNamed = true
-        said.minute = minute
+        said.minute = minute ?? said.minute
         sentence.every = Sentence.Part(value: said, range: sentence.every?.range ?? range(from: first))
         return true
       }
       index = first
     }
-    if takes(.onTheHour), var said = sentence.every?.value, said.unit == .hour, said.count == 1 {
-      said.isNamed = true
-      sentence.every?.value = said
-      return true
-    }
-    index = first
     // `매시간`
     let unit = peek(\.unit)
     guard takes(.every) else { return back(to: bookmark) }

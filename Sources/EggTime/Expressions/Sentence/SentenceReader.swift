@@ -91,8 +91,7 @@ struct SentenceReader {
     if try datePart() { return }
     if try weekdayPart() { return }
     if try partOfDayPart() { return }
-    if zonePart() { return }
-    throw stop
+    guard zonePart() else { throw stop }
   }
 
   /// A moment that is the whole of these tokens; nil for anything else. A start may be that of a week, a month or a year.
