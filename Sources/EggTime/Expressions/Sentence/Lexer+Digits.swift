@@ -26,20 +26,17 @@ extension Lexer {
   /// moving.
   private mutating func date() -> NumericDate? {
     let bookmark = scanner
-    let marks: KeyValuePairs<Unicode.Scalar, NumericDate.Separator> = [
-      "-": .hyphen, "/": .slash, ".": .point,
-    ]
-    for (character, separator) in marks {
+    for separator in NumericDate.Separator.allCases {
       var parts: [NumericDate.Part] = []
       repeat {
         if separator == .point, !parts.isEmpty { scanner.skipBlanks() }
         let (digits, offset) = (scanner.digitCount, scanner.position)
         guard let value = scanner.number(digits: 1...4) else { break }
         parts.append((value, digits, offset))
-      } while parts.count < 3 && scanner.takes(character)
+      } while parts.count < 3 && scanner.takes(separator.rawValue)
       let isWhole = parts.count == 3 || separator == .slash && parts.count == 2 && !scanner.sees("/")
       let isFollowed =
-        scanner.sees(character) && separator != .point || scanner.seesDigit || scanner.sees(":")
+        scanner.sees(separator.rawValue) && separator != .point || scanner.seesDigit || scanner.sees(":")
       if isWhole, !isFollowed, separator != .point || parts[0].digits == 4 || parts[2].digits == 4 {
         if separator == .point { _ = scanner.takes(".") }
         // The T of RFC 3339.

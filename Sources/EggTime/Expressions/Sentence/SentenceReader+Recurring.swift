@@ -259,8 +259,8 @@ extension SentenceReader {
   private mutating func boundInFront() throws(Misread) -> Bool {
     let first = index
     guard
-      let end = tokens.indices.first(where: {
-        $0 >= first && (means(.until, ahead: $0 - first) || means(.starting, ahead: $0 - first))
+      let end = tokens[first...].firstIndex(where: {
+        $0.meanings.contains(.until) || $0.meanings.contains(.starting)
       }), end > first, tokens[end].isGlued, case let isStart = tokens[end].meanings.contains(.starting),
       let (form, said) = moment(first..<end, isStart: isStart)
     else { return false }
@@ -295,8 +295,7 @@ extension SentenceReader {
 
   /// `twice a day`, `하루 두 번`, where it was not read; nil for `하루에 한 번`.
   var howOften: Misread? {
-    guard let word = tokens.indices.first(where: { $0 >= index && tokens[$0].meanings.contains(.times) })
-    else { return nil }
+    guard let word = tokens[index...].firstIndex(where: { $0.meanings.contains(.times) }) else { return nil }
     var before = self
     before.index = max(word - 1, 0)
     let count = before.takeNumber()?.count ?? 2

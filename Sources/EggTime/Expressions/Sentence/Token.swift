@@ -83,10 +83,10 @@ struct TypedNumber {
 }
 
 struct NumericDate {
-  enum Separator: Hashable {
-    case hyphen
-    case slash
-    case point
+  enum Separator: Unicode.Scalar, CaseIterable {
+    case hyphen = "-"
+    case slash = "/"
+    case point = "."
   }
 
   typealias Part = (value: Int, digits: Int, offset: Int)
