@@ -32,8 +32,8 @@ package final class SoundPlayer: @unchecked Sendable {
     self.environment = ProcessSettings.passedOn(environment)
   }
 
-  /// Begins to play the first of these sounds that can be played; at its end `ended` is called on another queue, with why nothing was heard. Call it
-  /// only when the last sound has ended.
+  /// Begins to play the first of these sounds that can be played. At its end `ended` is called on another queue, with the
+  /// reason if nothing was heard. Call it only when the last sound has ended.
   ///
   /// - Parameters:
   ///   - lasting: How long it is repeated, in whole seconds; zero for once.

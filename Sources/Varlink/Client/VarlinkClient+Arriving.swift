@@ -20,4 +20,15 @@ extension VarlinkClient {
     guard let (header, reply): (ReplyMessage, R) = try reply(reads: readArrived) else { return nil }
     return (reply, !header.continues)
   }
+
+  /// False when there was nothing to read.
+  private func readArrived() throws(VarlinkClientError) -> Bool {
+    do throws(VarlinkClientError) {
+      try readOnce(until: .now)
+      return true
+    } catch {
+      if case .timedOut = error { return false }
+      throw error
+    }
+  }
 }

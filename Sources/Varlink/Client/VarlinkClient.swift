@@ -263,7 +263,7 @@ extension VarlinkClient {
   }
 
   /// Blocks until there is input, at most until the deadline.
-  private func readOnce(until deadline: ContinuousClock.Instant?) throws(VarlinkClientError) {
+  func readOnce(until deadline: ContinuousClock.Instant?) throws(VarlinkClientError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     while true {
@@ -291,17 +291,6 @@ extension VarlinkClient {
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&entry, 1, deadline.pollTime) > 0 { return true }
       if deadline <= .now { return false }
-    }
-  }
-
-  /// False when there was nothing to read.
-  func readArrived() throws(VarlinkClientError) -> Bool {
-    do throws(VarlinkClientError) {
-      try readOnce(until: .now)
-      return true
-    } catch {
-      if case .timedOut = error { return false }
-      throw error
     }
   }
 }
