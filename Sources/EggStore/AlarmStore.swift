@@ -273,11 +273,10 @@ extension AlarmStore {
     if !commits.pending.isEmpty { commits.commitSoon() }
   }
 
-  /// What could not be read or written is tried again.
-  func tryAgain() {
-    head.readOwed()
-    commits.commit()
-    zoneFollower.checkAgain()
+  func tryAgain() { commits.commit() }
+
+  func remembered() -> Remembered {
+    Remembered(entries: context.listeners.observer?.stored() ?? [], now: clock.read())
   }
 
   func committed(isLarge: Bool, leavesImages: Bool) {

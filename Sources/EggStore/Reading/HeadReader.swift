@@ -11,6 +11,7 @@ final class HeadReader: @unchecked Sendable {
   private var hasRead = false
   /// Rings from before this start are not told to the bubbles yet.
   private var owesRings = false
+  private var retry = RetryDelay()
 
   init(_ file: StoreFile, _ context: StoreContext) {
     self.file = file
@@ -61,12 +62,17 @@ final class HeadReader: @unchecked Sendable {
           .ringing(last: Self.mostEarlier)
       }
       owesRings = false
+      retry.succeeded()
       context.listeners.deliver(.ringing(rings))
     } catch {
       if file.salvageIfCorrupt(error) { return context.queue.async { self.readOwed() } }
       // The known ones are shown meanwhile.
       context.listeners.deliver(.ringing([]))
-      file.retryLater()
+      guard let seconds = retry.arm() else { return }
+      context.clock.call(after: seconds, on: context.queue) {
+        self.retry.fired()
+        self.readOwed()
+      }
     }
   }
 

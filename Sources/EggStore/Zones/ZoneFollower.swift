@@ -13,8 +13,7 @@ final class ZoneFollower: @unchecked Sendable {
   private var watch: ZoneWatch?
   /// Alarms are about to follow.
   private var isMoving = false
-  /// A check or a move has failed.
-  private var isOwed = false
+  private var retry = RetryDelay()
 
   typealias Commit =
     (ChangeRequest, _ completion: @escaping @Sendable (Result<ChangeOutcome, ChangeError>) -> Void) -> Void
@@ -68,7 +67,7 @@ final class ZoneFollower: @unchecked Sendable {
       guard file.isWritable else { return }
       if !isMoving, known.move(to: zones) != nil { follow() }
     } catch {
-      checkLater()
+      retryMove()
     }
   }
 
@@ -76,7 +75,8 @@ final class ZoneFollower: @unchecked Sendable {
     isMoving = true
     commit(ChangeRequest(FollowZonesChange(), readAt: context.clock.read())) { [self] result in
       isMoving = false
-      guard case .success(let outcome) = result else { return checkLater() }
+      guard case .success(let outcome) = result else { return retryMove() }
+      retry.succeeded()
       if let move = outcome.zoneMove { tell(move) }
     }
   }
@@ -96,15 +96,12 @@ final class ZoneFollower: @unchecked Sendable {
     if !zones.isEmpty, moved > 0 { context.log(.zoneDataChanged(Set(zones).sorted(), moved: moved)) }
   }
 
-  /// Tries again after 1, 2, 4 … 60 s.
-  private func checkLater() {
-    isOwed = true
-    file.retryLater()
-  }
-
-  func checkAgain() {
-    guard isOwed else { return }
-    isOwed = false
-    check()
+  /// Restarts a failed move after 1, 2, 4 … 60 s.
+  private func retryMove() {
+    guard !file.isClosed, let seconds = retry.arm() else { return }
+    context.clock.call(after: seconds, on: context.queue) {
+      self.retry.fired()
+      self.check()
+    }
   }
 }
