@@ -17,7 +17,7 @@ struct LeaveEarlierBootsChange: Change {
         try move("occurrence", "alarm", point: ("unansweredClock", "unansweredDue"), from: clock, tables))
     }
     try forget(tables, besides: inUse.filter { tables.clocks.earlier[$0] == nil })
-    transaction.touched = numbers
+    transaction.touched.formUnion(numbers)
     var outcome = ChangeOutcome()
     outcome.changed = Int64(numbers.count)
     return outcome

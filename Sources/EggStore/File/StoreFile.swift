@@ -72,6 +72,8 @@ final class StoreFile: @unchecked Sendable {
         lookedAtInVain = found
         return
       }
+    } catch StoreOpenError.foreign, StoreOpenError.newer, StoreOpenError.older {
+      return lookedAtInVain = found
     } catch {
       // Nothing announces that a disk recovers, or that a lock ends.
       let isOfDisk = StoreFailure.isOfDisk(error) || StoreFailure(error) == .busy

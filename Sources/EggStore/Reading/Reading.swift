@@ -81,20 +81,30 @@ package struct Reading {
     return try rings(OccurrenceTable.rings, after: first.map { max($0, .min + 1) - 1 } ?? .min)
   }
 
+  /// Each from a partial index, in its order.
+  private static let wakes = [
+    "SELECT due FROM alarm WHERE wake = 1 AND due IS NOT NULL AND clock = ?1 AND due > ?2 ORDER BY due LIMIT 1",
+    """
+    SELECT o.due FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
+    WHERE o.clock = ?1 AND o.due IS NOT NULL AND o.due > ?2 AND a.wake = 1 ORDER BY o.due LIMIT 1
+    """,
+  ]
+
   /// The next moment for which the machine is to wake, snoozes included; nil for none. On the wall clock as it is now.
   package func nextWake() throws -> Instant? {
-    // What is due now rings now, although its record may be late.
-    let next = try Int64.fetchOne(
-      database,
-      sql: """
-        SELECT min(moment) FROM (
-          SELECT \(try wall("a")) AS moment FROM alarm a WHERE a.wake = 1 AND a.due IS NOT NULL
-          UNION ALL
-          SELECT \(try wall("o")) FROM occurrence o CROSS JOIN alarm a ON a.number = o.alarm
-          WHERE o.due IS NOT NULL AND a.wake = 1)
-        WHERE moment > ?
-        """, arguments: [now.wall.microseconds])
-    return next.map { Instant(microseconds: $0) }
+    var next: Instant?
+    for clock in try DueRows.clocksInUse(database) {
+      let offset = TimeSpan(microseconds: rows.clocks.offset(of: clock, now: now))
+      // What is due now rings now, although its record may be late.
+      let present = (now.wall - offset).microseconds
+      for sql in Self.wakes {
+        let statement = try database.cachedStatement(sql: sql)
+        guard let due = try Int64.fetchOne(statement, arguments: [clock.rawValue, present]) else { continue }
+        let moment = Instant(microseconds: due) + offset
+        next = min(next ?? moment, moment)
+      }
+    }
+    return next
   }
 }
 

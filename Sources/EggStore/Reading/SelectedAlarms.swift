@@ -33,9 +33,9 @@ struct SelectedAlarms {
     named = found.sorted()
     let others = selection.all ? .all : NumberSet(ranges: selection.ranges)
     self.others = try candidates.numbers(in: others, database).filter { !found.contains($0) }
-    guard numbers.isEmpty, !selection.all, try Candidates.all.numbers(in: others, database).isEmpty else {
-      return
-    }
+    guard numbers.isEmpty, !selection.all else { return }
+    let any = Candidates.all.sql + " LIMIT 1"
+    for range in selection.ranges where try database.has(any, [range.lowerBound, range.upperBound]) { return }
     throw ChangeError.noSuchAlarm(numbers: missing, ids: missingIDs)
   }
 }

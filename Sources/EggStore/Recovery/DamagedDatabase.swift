@@ -90,8 +90,9 @@ extension DatabaseFile {
       }
     }
     try queue.close()
-    let page = try SafeFile.read(path, upTo: Self.pageSize)
-    guard page.count == Self.pageSize else { throw Self.failure() }
+    guard let page = try? SafeFile.read(path, upTo: Self.pageSize), page.count == Self.pageSize else {
+      throw Self.failure()
+    }
     return page
   }
 

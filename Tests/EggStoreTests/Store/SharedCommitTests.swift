@@ -90,6 +90,19 @@ struct SharedCommitTests {
     #expect(told.last?.waiting == [])
   }
 
+  @Test("The scheduler learns of a change whose transaction a change of eggd's own shares, whichever comes first")
+  func besideOwn() throws {
+    let day = TimeSpan.seconds(86_400)
+    for own in [LeaveEarlierBootsChange(), ClearOverChange(ran: day, keep: day)] as [any Change] {
+      let bench = try StoreBench()
+      let results = submit(
+        [ScheduleChange(bench.new("first")), own, ScheduleChange(bench.new("second"))], to: bench)
+      #expect(results.count == 3)
+      #expect(bench.observer.moments.map(\.number) == [1, 2], "\(own)")
+      #expect(bench.observer.moments.allSatisfy { $0.waiting.count == 1 })
+    }
+  }
+
   @Test("Many changes in one transaction leave only the last ones for undo")
   func steps() throws {
     let bench = try StoreBench()
