@@ -78,7 +78,7 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   }
 
   package func takeUp(_ head: Refill) {
-    queue.sync { take(.refilled(head)) }
+    queue.sync { if isStarted { take(.refilled(head)) } else { early.append(.refilled(head)) } }
   }
 
   package func unrecorded(_ numbers: NumberSet) -> [RingRecord] {
@@ -87,12 +87,15 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
 
   package func stored() -> [HeadEntry] { queue.sync { scheduler.stored } }
 
-  package func deliver(_ news: StoreNews) { queue.async { self.take(news) } }
+  package func deliver(_ news: StoreNews) {
+    queue.async { [self] in
+      // Nothing rings before the resumption.
+      if isStarted { take(news) } else { early.append(news) }
+    }
+  }
 
   private func take(_ news: StoreNews) {
     guard !isStopped else { return }
-    // Nothing rings before the resumption.
-    guard isStarted else { return early.append(news) }
     perform(scheduler.take(news, at: clock.read()))
     if news.answersRefill, let ready = onFirstHead {
       onFirstHead = nil
@@ -106,6 +109,11 @@ package final class SchedulerLoop: ScheduleObserver, @unchecked Sendable {
   }
 
   private func perform(_ effects: [SchedulerEffect]) {
+    performOnce(effects)
+    while scheduler.isRinging { performOnce(scheduler.wake(at: clock.read())) }
+  }
+
+  private func performOnce(_ effects: [SchedulerEffect]) {
     var ringing: [Notice] = []
     for effect in effects {
       switch effect {

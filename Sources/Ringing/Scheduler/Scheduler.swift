@@ -12,6 +12,8 @@ package struct Scheduler: Sendable {
   /// Older due moments are caught up with in slices; younger ones ring at once. Also the lateness from which
   /// a ring counts as late.
   package static let grace = TimeSpan.seconds(1)
+  /// Rings per portion: the first of thousands ring before all are computed.
+  package static let portion = 256
   /// Rings per slice of a catch-up.
   package static let sliceSize = 256
   /// Elapses counted per slice of a catch-up: some milliseconds of work.
@@ -42,6 +44,10 @@ package struct Scheduler: Sendable {
   /// Rung, and not known to be recorded.
   private var unrecorded = UnrecordedRings()
   private var lastOccurrence: Int64
+  /// Rings in the journal, in portions, and nowhere else yet.
+  private var told: [Ring] = []
+  /// More is due than has rung: wake at once.
+  package private(set) var isRinging = false
   private var slice: Slice?
   /// A catch-up is running: its next slices join the bubble of the first.
   private var isCatchingUp = false
@@ -148,11 +154,20 @@ package struct Scheduler: Sendable {
       if head.isCut || head.isOverdueCut { refill.isWanted = true }
     }
     // Due alarms go before those that are caught up with.
-    let fresh = head.take(dueAt: now, within: Self.grace, leavingOut: holds)
-    _ = ring(fresh, at: now, joining: false, &effects)
-    catchUp(at: now, &effects)
-    if let size = refill.question(head: head, unrecorded: unrecorded.count, at: now) {
-      effects.append(.refill(size))
+    let fresh = head.take(dueAt: now, within: Self.grace, limit: Self.portion, leavingOut: holds)
+    if fresh.count == Self.portion {
+      told.reserveCapacity(told.count + fresh.count + head.overdueCount(at: now))
+    }
+    told += ring(fresh, at: now, &effects)
+    // Alarms that recur faster than they can be announced must not block the effects of the others.
+    isRinging = fresh.count == Self.portion && told.count < Head.widest
+    if !isRinging {
+      finish(told, joining: false, &effects)
+      told = []
+      catchUp(at: now, &effects)
+      if let size = refill.question(head: head, unrecorded: unrecorded.count, at: now) {
+        effects.append(.refill(size))
+      }
     }
     effects.append(.arm(nextWake(now)))
     return effects
@@ -166,8 +181,9 @@ package struct Scheduler: Sendable {
       if !head.isOverdueCut { isCatchingUp = false }
       return
     }
-    let rung = ring(overdue, at: now, counting: Self.sliceElapses, joining: isCatchingUp, &effects)
-    if rung.contains(where: \.record.rang) { isCatchingUp = true }
+    let rung = ring(overdue, at: now, counting: Self.sliceElapses, &effects)
+    finish(rung, joining: isCatchingUp, &effects)
+    if !Self.rung(of: rung).isEmpty { isCatchingUp = true }
     // Not the earlier ones: a failed record is answered only once.
     slice = Slice(
       awaited: Set(rung.map(\.record.occurrence)), deadline: now.boot + Self.slicePatience.microseconds)
@@ -176,7 +192,7 @@ package struct Scheduler: Sendable {
   /// - Parameter most: The number of elapses to count before stopping; the rest returns to the head.
   /// - Returns: What rang or was missed.
   private mutating func ring(
-    _ items: [Head.Item], at now: ClockReading, counting most: Int64 = .max, joining: Bool,
+    _ items: [Head.Item], at now: ClockReading, counting most: Int64 = .max,
     _ effects: inout [SchedulerEffect]
   ) -> [Ring] {
     var rings: [Ring] = []
@@ -204,15 +220,28 @@ package struct Scheduler: Sendable {
         head.add(entry, at: now)
       }
     }
-    let rung = rings.filter(\.record.rang)
-    if !rung.isEmpty { effects += [.journal(rung), .show(rung, joining: joining)] }
-    let missed = rings.filter { $0.record.outcome == .missed }
-    if !missed.isEmpty { effects.append(.journalMissed(missed)) }
-    let unanswered = rings.filter { $0.unanswered != nil }
-    if !unanswered.isEmpty { effects.append(.unanswered(unanswered)) }
+    let rung = Self.rung(of: rings)
+    if !rung.isEmpty { effects.append(.journal(rung)) }
+    return rings
+  }
+
+  /// The effects after the journal's.
+  private func finish(_ rings: [Ring], joining: Bool, _ effects: inout [SchedulerEffect]) {
+    guard !rings.isEmpty else { return }
+    let rung = Self.rung(of: rings)
+    if !rung.isEmpty { effects.append(.show(rung, joining: joining)) }
+    if rung.count < rings.count {
+      let missed = rings.filter { $0.record.outcome == .missed }
+      if !missed.isEmpty { effects.append(.journalMissed(missed)) }
+      let unanswered = rings.filter { $0.unanswered != nil }
+      if !unanswered.isEmpty { effects.append(.unanswered(unanswered)) }
+    }
     let records = rings.filter { $0.unanswered == nil }.map(\.record)
     if !records.isEmpty { effects.append(.record(records)) }
-    return rings
+  }
+
+  private static func rung(of rings: [Ring]) -> [Ring] {
+    rings.allSatisfy(\.record.rang) ? rings : rings.filter(\.record.rang)
   }
 
   private mutating func record(_ item: Head.Item, at now: ClockReading) -> RingRecord {
@@ -270,6 +299,7 @@ package struct Scheduler: Sendable {
   }
 
   private func nextWake(_ now: ClockReading) -> Instant? {
+    if isRinging { return now.wall }
     var moments: [Instant] = []
     if let next = head.next(after: now, leavingOut: holds) { moments.append(next) }
     if let slice { moments.append(now.wall + TimeSpan(microseconds: max(slice.deadline - now.boot, 0))) }

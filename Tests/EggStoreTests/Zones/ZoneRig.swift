@@ -195,5 +195,6 @@ final class RingingLoop: ScheduleObserver, @unchecked Sendable {
       default: break
       }
     }
+    if scheduler.isRinging { perform(scheduler.wake(at: clock.read())) }
   }
 }

@@ -40,6 +40,13 @@ package final class SchedulerFixture {
 
   @discardableResult package func wake() -> [Int64] { note(scheduler.wake(at: now)) }
 
+  /// As often as it asks to be woken at once.
+  @discardableResult package func wakeUntilDone() -> [Int64] {
+    var rung = wake()
+    while scheduler.isRinging { rung += wake() }
+    return rung
+  }
+
   @discardableResult package func take(_ news: StoreNews) -> [Int64] { note(scheduler.take(news, at: now)) }
 
   package func hold(_ numbers: [Int64], _ id: UInt64 = 1) -> [RingRecord] {

@@ -66,10 +66,31 @@ import Testing
     #expect(fixture.refillAsked == .wide)
     let rest = fixture.wall(count + 1, in: .seconds(1))
     fixture.clock.advance(.seconds(1))
-    #expect(fixture.wake().count == entries.count)
+    #expect(fixture.wakeUntilDone().count == entries.count)
     // No record has been answered.
     #expect(fixture.refill(entries + [rest]) == [count + 1])
     #expect(!fixture.asksForRefill)
+  }
+
+  @Test("Thousands due at once go to the journal in portions, and on as one when all have rung")
+  func portions() {
+    let fixture = SchedulerFixture()
+    fixture.wake()
+    let count = Scheduler.portion * 2 + 1
+    fixture.refill((1...Int64(count)).map { fixture.wall($0, in: .seconds(1)) })
+    fixture.clock.advance(.seconds(1))
+    var rung: [Int64] = []
+    for left in [true, true, false] {
+      rung += fixture.wake()
+      #expect(fixture.scheduler.isRinging == left && fixture.armed == (left ? fixture.now.wall : nil))
+      #expect(fixture.records.count == (left ? 0 : count))
+    }
+    #expect(rung == Array(1...Int64(count)))
+    guard case .show(let shown, joining: false)? = fixture.effects.dropFirst().first else {
+      Issue.record("nothing is shown")
+      return
+    }
+    #expect(shown.count == count)
   }
 
   @Test("A full head grows beyond its capacity when its horizon is two seconds ahead")
@@ -91,7 +112,7 @@ import Testing
     // The one that does not ring with them is left to the next refill.
     #expect(fixture.scheduler.stored.count == entries.count + more.count)
     fixture.clock.advance(Head.imminence)
-    let rung = fixture.wake()
+    let rung = fixture.wakeUntilDone()
     #expect(rung.count == more.count + entries.count && rung.elementsEqual(1...count + 100))
     #expect(fixture.refillAsked == .usual.beside(rung.count))
   }

@@ -171,6 +171,7 @@ final class Life: ScheduleObserver, @unchecked Sendable {
       case .arm(let moment): armed = moment
       }
     }
+    if scheduler.isRinging { perform(scheduler.wake(at: clock.read())) }
   }
 
   /// journald takes what waits for it.
