@@ -56,7 +56,10 @@ struct HookProcesses: Sendable {
     var entry = pollfd(fd: pidfd_open(process, 0), events: Int16(POLLIN), revents: 0)
     var (patience, isOverdue) = (limit, false)
     while entry.fd >= 0, case let count = poll(&entry, 1, patience), count <= 0 {
-      guard count == 0 else { continue }
+      guard count == 0 else {
+        if errno == EINTR { continue }
+        break
+      }
       kill(-process, isOverdue ? SIGKILL : SIGTERM)
       (patience, isOverdue) = (grace, true)
     }

@@ -135,8 +135,8 @@ final class TransientUnits: @unchecked Sendable {
   /// Asks how it ended, if it did: it is inactive before its start too. It may end between two questions, so the result,
   /// which is set together with the code, comes last.
   private func learn(_ path: String, failed: Bool) {
-    var (code, status, active): (Int32, Int32, UInt64) = (0, 0, 0)
-    number("ExecMainCode", path) { code = $0 ?? 0 }
+    var (code, status, active): (Int32?, Int32, UInt64) = (nil, 0, 0)
+    number("ExecMainCode", path) { code = $0 }
     number("ExecMainStatus", path) { status = $0 ?? 0 }
     get(
       "ActiveEnterTimestampMonotonic", of: "Unit", path,
@@ -149,7 +149,7 @@ final class TransientUnits: @unchecked Sendable {
       try? connection?.send(
         BusConnection.Address(Self.service, path: path, interface: "\(Self.service).Unit"), "Unref"
       ) { _ in }
-      end(path, .ended(result.map { Self.result($0, code: code, status: status, ran: active > 0) }))
+      end(path, .ended(result.map { Self.result($0, code: code ?? 0, status: status, ran: active > 0) }))
     }
   }
 

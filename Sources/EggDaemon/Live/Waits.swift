@@ -60,9 +60,8 @@ final class Waits: @unchecked Sendable {
   private func read(_ key: UInt64) {
     guard let wait = waits[key], reading.insert(key).inserted else { return }
     let (numbers, ids) = wait.names
-    wait.beginRead()
     reads.read(
-      for: wait.call,
+      for: wait.call, begun: wait.beginRead,
       { [since = wait.asked.since] in try $0.awaited(numbers: numbers, ids: ids, since: since) }
     ) { [self] in took($0, for: key) }
   }

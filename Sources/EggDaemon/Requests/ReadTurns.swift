@@ -25,16 +25,17 @@ final class ReadTurns: @unchecked Sendable {
     self.store = store
   }
 
-  /// Reads at the connection's turn, or never if the connection has ended by then. `completion` is called on the wire's
-  /// queue.
+  /// Reads at the connection's turn, or never if the connection has ended by then. `begun`, when the turn has come, and
+  /// `completion` are called on the wire's queue.
   func read<Found: Sendable>(
-    for call: ServerCall, _ question: @escaping @Sendable (Reading) throws -> Found,
-    completion: @escaping AlarmStore.Answer<Found>
+    for call: ServerCall, begun: @escaping () -> Void = {},
+    _ question: @escaping @Sendable (Reading) throws -> Found, completion: @escaping AlarmStore.Answer<Found>
   ) {
     dispatchPrecondition(condition: .onQueue(queue))
     let connection = call.connection
     let isFirst = waiting[connection] == nil
     let start = { [self] in
+      begun()
       store.ask(question) { [self] result in
         queue.async { [self] in
           completion(result)

@@ -27,7 +27,7 @@ package struct EditChange: SelectingChange {
       guard !numbers.isEmpty else { return selected }
       try transaction.step(numbers) {
         let moments = NextMoment(tables: tables, now: request.readAt)
-        let old = changesCourse ? try numbers.compactMap { try tables.alarms.read($0) } : []
+        let old = changesCourse ? try numbers.map { try before($0, moments) } : []
         try tables.alarms.set(
           [(.modifiedAt, now.microseconds)] + (try values(tables, at: now)), of: numbers)
         if edit.timing != nil {
@@ -43,8 +43,18 @@ package struct EditChange: SelectingChange {
   /// It may have alarms, or their rings, wait for something else.
   private var changesCourse: Bool { edit.timing != nil || edit.changesRules || edit.changesPatience }
 
+  /// Of an alarm before the edit, what its course depends on.
+  private typealias Before = (number: Int64, counted: Instant?, patience: TimeSpan?)
+
+  private func before(_ number: Int64, _ moments: NextMoment) throws -> Before {
+    guard edit.changesRules || edit.changesPatience, let old = try moments.tables.alarms.read(number) else {
+      return (number, nil, nil)
+    }
+    return (number, edit.timing == nil ? try moments.counted(old) : nil, old.patience)
+  }
+
   /// Gives an edited alarm what it waits for; a new timing has its first moment already.
-  private func follow(_ old: Alarm, _ moments: NextMoment) throws {
+  private func follow(_ old: Before, _ moments: NextMoment) throws {
     let (tables, number) = (moments.tables, old.number)
     guard let edited = try tables.alarms.read(number) else { return }
     if edit.changesPatience, let before = old.patience {
@@ -58,7 +68,7 @@ package struct EditChange: SelectingChange {
     try moments.check(edited)
     var alarm = edited
     if edit.timing == nil {
-      moments.give(&alarm, counted: try moments.counted(old), after: try moments.base(of: number))
+      moments.give(&alarm, counted: old.counted, after: try moments.base(of: number))
     } else {
       let first = edited.due.map { Instant(microseconds: $0.microseconds) }
       moments.give(&alarm, counted: first, after: moments.now.wall)

@@ -24,7 +24,8 @@ package struct MoveChange: SelectingChange {
     let numbers = try order.inOrder(selected.numbers)
     guard !numbers.isEmpty else { return outcome }
     let places = try order.places(for: numbers, at: place)
-    try transaction.step(places.map(\.number).sorted(), moves: false) {
+    let neighbours = Set(places.map(\.number)).subtracting(numbers)
+    try transaction.step(numbers.sorted() + neighbours.sorted(), moves: false) {
       try order.write(places, moved: Set(numbers), at: request.readAt.wall)
     }
     outcome.changed = Int64(numbers.count)

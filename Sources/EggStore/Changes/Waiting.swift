@@ -92,7 +92,7 @@ package struct ResumeChange: SelectingChange {
     try tables.occurrences.note(
       .skipped, of: alarm.number, dueAt: first.ring, elapsed: course.elapsed, at: now)
     if let count = alarm.count {
-      try tables.alarms.set([.count: max(count - course.used, 0)], of: [alarm.number])
+      try tables.alarms.set([.count: max(count, course.used) - course.used], of: [alarm.number])
     }
     return course.next
   }

@@ -233,10 +233,10 @@ final class CommitQueue: @unchecked Sendable {
     var kept: [Batch.Submitted] = []
     for var change in batch.changes {
       change.tries += 1
-      if change.isKept {
-        kept.append(change)
-      } else if isLocked, change.tries < Self.busyTries, !file.isClosed {
+      if isLocked, change.isKept || change.tries < Self.busyTries && !file.isClosed {
         again.changes.append(change)
+      } else if change.isKept {
+        kept.append(change)
       } else {
         change.refuse(reason)
       }

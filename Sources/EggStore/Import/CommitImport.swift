@@ -27,6 +27,7 @@ package struct CommitImportChange: Change {
 
   package func apply(in transaction: StoreTransaction, for request: ChangeRequest) throws -> ChangeOutcome {
     let (tables, now) = (transaction.tables, request.readAt)
+    let earlier = transaction.log.changes.count
     if let expected = sync?.sequence, expected != transaction.log.sequence {
       throw ChangeError.changedSince(transaction.log.sequence)
     }
@@ -72,7 +73,7 @@ package struct CommitImportChange: Change {
       }
     }
     // An earlier commit for the list as it was is refused from now on, even if this one changed no alarm.
-    if sync != nil, transaction.log.changes.isEmpty { try transaction.step([]) {} }
+    if sync != nil, transaction.log.changes.count == earlier { try transaction.step([]) {} }
     outcome.imported = imported
     return outcome
   }

@@ -54,7 +54,7 @@ struct Replacing {
         """
         UPDATE alarm SET \(values) FROM alarm_image i
         WHERE i.holder = ? AND i.side = 0 AND i.place IN (SELECT value FROM json_each(?)) AND alarm.id = i.id
-          AND alarm.number IN (SELECT value FROM json_each(?))
+          AND +alarm.number IN (SELECT value FROM json_each(?))
         """, [images.holder, places, numbers.jsonList])
     }
     let isSame = AlarmColumn.same(Self.compared, "i", "a")

@@ -27,7 +27,9 @@ struct GroupTable {
   /// - Parameter count: -1 for all.
   func members(of id: String, atMost count: Int = -1) throws -> [Int64] {
     try database.numbers(
-      "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY number LIMIT ?", [id, count])
+      // The first few are in the order of the index.
+      "SELECT number FROM alarm WHERE \"group\" = ? ORDER BY \(count < 0 ? "" : "position, ")number LIMIT ?",
+      [id, count])
   }
 
   func insert(_ group: Group, id: String, at now: Instant) throws {

@@ -44,7 +44,7 @@ struct Images {
       """
       SELECT name, max(color), max(icon) FROM (
         SELECT name, color, icon FROM alarm_group_image WHERE holder = ?1 AND side = 0
-        UNION ALL SELECT "group", NULL, NULL FROM alarm_image
+        UNION ALL SELECT DISTINCT "group", NULL, NULL FROM alarm_image
           WHERE holder = ?1 AND "group" IS NOT NULL AND NOT (?2 AND id IN (SELECT id FROM alarm)))
       WHERE name NOT IN (SELECT name FROM alarm_group) GROUP BY name ORDER BY name
       """, [holder, ofNew])
@@ -93,6 +93,11 @@ struct Images {
 
   /// Occurrences whose keys are taken get the next free keys.
   func reinsertOccurrences(_ place: Int64, of number: Int64) throws {
+    try database.run(
+      """
+      INSERT OR IGNORE INTO occurrence (alarm, id, \(Self.reinserted))
+      SELECT ?, id, \(Self.reinserted) FROM occurrence_image WHERE holder = ? AND side = 0 AND place = ?
+      """, [number, holder, place])
     let lost = try database.numbers(
       """
       SELECT id FROM occurrence_image i WHERE holder = ? AND side = 0 AND place = ?
