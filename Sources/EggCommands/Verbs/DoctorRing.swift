@@ -24,7 +24,7 @@ struct TestRing {
     let number = try connection.call(call).alarm.number
     // Whatever happened, the test alarm is not needed any more.
     defer { _ = try? connection.call(DeleteCall(WireSelection(numbers: [number]))) }
-    guard rings(number, since: asked) else {
+    guard try rings(number, since: asked) else {
       return [
         Finding(
           "ring", .wrong, "the test alarm did not ring within 10 s",
@@ -39,10 +39,18 @@ struct TestRing {
     return [Self.seen(seen, isShown: isShown, status)] + (Self.heard(heard, status).map { [$0] } ?? [])
   }
 
-  private func rings(_ number: Int64, since asked: Instant) -> Bool {
-    let call = WaitCall(numbers: [number], since: asked)
-    let reply = try? Connection.client(surroundings).call(call, timeout: Self.limit)
-    return reply?.rang == [number]
+  private func rings(_ number: Int64, since asked: Instant) throws -> Bool {
+    var unread = surroundings
+    unread.reader = nil
+    let stream = try LiveStream(unread, WaitCall(numbers: [number], since: asked))
+    let deadline = ContinuousClock.now + Self.limit
+    while true {
+      switch try stream.next(until: deadline) {
+      case .message(let reply) where reply.rang.contains(number): return true
+      case .time, .refused: return false
+      case .message, .away, .back, .readable, .readerGone: break
+      }
+    }
   }
 
   /// Whether a notification server accepted the bubble.
