@@ -142,7 +142,7 @@ struct ContentReader {
 
   /// The alarm of a new file, with a moment that passed while the file was on its way; nil if none did.
   func lateAlarm(_ bytes: [UInt8], id: AlarmID) -> WireAlarm? {
-    guard let since else { return nil }
+    guard let since, since < context.now else { return nil }
     var earlier = self
     earlier.context.now = since
     guard let entry = try? CalendarItem(bytes, in: earlier.context).entry, !entry.isDone,

@@ -40,16 +40,21 @@ struct History: DatedAnswerVerb {
     let deleted = tr(
       "what happened to a deleted alarm is in the journal: eggctl log \(alarm?.shellQuoted ?? "")")
     var call = HistoryCall(number: name?.number, id: name?.id)
-    var all: [Past] = []
+    var left = limit ?? .max
+    var document: [Past] = []
     repeat {
-      call.limit = min((limit ?? .max) - Int64(all.count), 1_000)
+      call.limit = min(left, 1_000)
       let page = try connection.read(call, absent: deleted)
-      if form == .text { try output.data(table.page(page.past)) }
-      all += page.past
+      switch form {
+      case .text: try output.data(table.page(page.past))
+      case .numbers: try output.data(page.past.map { "\($0.number)\n" }.joined())
+      case .json: document += page.past
+      }
+      left -= Int64(page.past.count)
       call.before = page.before
-    } while call.before != nil && Int64(all.count) < limit ?? .max
-    try output.answer(form, json: ["past": all], numbers: all.map(\.number)) {
-      all.isEmpty ? tr("nothing has rung yet") + "\n" : ""
+    } while call.before != nil && left > 0
+    try output.answer(form, json: ["past": document], numbers: []) {
+      left == limit ?? .max ? tr("nothing has rung yet") + "\n" : ""
     }
   }
 

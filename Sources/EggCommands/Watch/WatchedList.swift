@@ -114,7 +114,7 @@ struct WatchedList {
   /// Replaces one machine's alarms.
   mutating func replace(alarmsOf host: UInt8, with new: [WatchedID: WatchedAlarm]) {
     let all = ordered(alarms.values.filter { $0.host != host } + new.values)
-    (alarms, passing, progress) = ([:], [], [:])
+    (alarms, passing, progress, needs) = ([:], [], [:], .init())
     for alarm in all { put(alarm) }
   }
 

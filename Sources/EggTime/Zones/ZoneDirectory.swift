@@ -51,7 +51,9 @@ struct ZoneDirectory: Sendable {
       guard let first = name.first, first.isASCII, first.isUppercase, Self.isIdentifier(name),
         name != "SystemV"
       else { return [] }
-      return names(below: folder + name + "/") ?? [folder + name]
+      var status = stat()
+      let isLink = lstat(path + "/" + folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+      return (isLink ? nil : names(below: folder + name + "/")) ?? [folder + name]
     }
   }
 
