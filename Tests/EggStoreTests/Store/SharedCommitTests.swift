@@ -90,7 +90,7 @@ struct SharedCommitTests {
     #expect(told.last?.waiting == [])
   }
 
-  @Test("The scheduler learns of a change whose transaction a change of eggd's own shares, whichever comes first")
+  @Test("The scheduler learns of changes that share a transaction with one of eggd's own")
   func besideOwn() throws {
     let day = TimeSpan.seconds(86_400)
     for own in [LeaveEarlierBootsChange(), ClearOverChange(ran: day, keep: day)] as [any Change] {
