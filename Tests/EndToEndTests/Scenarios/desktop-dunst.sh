@@ -76,8 +76,8 @@ eventually "so that deletion closes it" 'shown 0'
 echo "# the server is away"
 notify-ctl kill
 number=$(alarm 200ms --title "Away!")
-due=$(field "$number" .due)
 eventually "the alarm rings all the same" 'test "$(state $number)" = ringing'
+due=$(latest "$number" dueAt)
 check_sh "and is kept: not shown" 'test -z "$(latest $number shownAt)"'
 check_sh "status says that there is no server" 'eggctl status --json | jq -e ".desktop == \"noServer\""'
 check_here "it is kept across kill -9" ends KILL 137
