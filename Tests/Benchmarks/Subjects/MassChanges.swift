@@ -35,8 +35,8 @@ enum MassChanges {
       verb("extend", "Extend", #","span":60000000"#), undo,
       verb("skip", "Skip", computes: true), undoEach,
       verb("a move to the top", "Move", #","place":"top""#), undo,
-      verb("a group for all", "Edit", #","group":"thousand""#),
-      verb("a group's new name", "EditGroup", #""name":"thousand","newName":"many""#, selects: false),
+      verb("a group for all", "Edit", #","group":"all""#),
+      verb("a group's new name", "EditGroup", #""name":"all","newName":"many""#, selects: false),
       verb(
         "delete of a group whose alarms stay", "DeleteGroup", #""name":"many","alarms":"keep""#,
         selects: false),
@@ -69,6 +69,9 @@ enum MassChanges {
     // As long as all changes may take.
     let moments = stride(from: 0, to: Int64(30_000 * mark), by: ringing).map { (first + Int64($0)) * 1_000 }
     try SingleAlarms.schedule(moments, daemon)
+    let client = try daemon.client()
+    _ = try client.call(CreateGroupCall(name: "all"))
+    client.connection.close()
     Clock.sleep(until: first * 1_000_000)
     var rows: [Row] = []
     for verb in verbs(count) {
@@ -98,15 +101,17 @@ enum MassChanges {
     stop.set()
     let waits = try adding.value()
     guard wire.errors == 0 else { throw BenchFailure("\(verb.name) was refused") }
-    if !isAlone { try undoAdds(daemon) }
+    if !isAlone { try undo(waits.count, daemon) }
     return (span, waits)
   }
 
-  /// What comes next may be an undo of the large change.
-  private static func undoAdds(_ daemon: Daemon) throws {
+  /// Of so many adds, those after the large change: what comes next may be an undo of that.
+  private static func undo(_ adds: Int, _ daemon: Daemon) throws {
     let client = try daemon.client()
     defer { client.connection.close() }
-    while try client.call(UndoCall(preview: true)).count == 1 { _ = try client.call(UndoCall()) }
+    for _ in 0..<adds where try client.call(UndoCall(preview: true)).count == 1 {
+      _ = try client.call(UndoCall())
+    }
   }
 
   /// How long each add took, in ns.
