@@ -8,7 +8,7 @@ final class JournalSocket: Sendable {
   private let path: String
 
   private static let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-  /// How long one send waits that may wait, in µs.
+  /// The longest that one try of ``wait(_:stalled:)`` takes, in µs.
   private static let patience: suseconds_t = 50_000
   private static let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
 

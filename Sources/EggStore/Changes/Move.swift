@@ -57,7 +57,7 @@ struct Positions {
     return overflow ? last : sum
   }
 
-  /// - Parameter moved: Those that did not only make room.
+  /// - Parameter moved: The alarms that were to move. The others only make room.
   func write(_ places: [Placed], moved: Set<Int64>, at moment: Instant) throws {
     for (number, position) in places {
       try database.run(

@@ -12,7 +12,7 @@ package final class StoreTransaction {
   /// The sequence at BEGIN.
   private let begun: Int64
   var log = Log()
-  /// Alarms of which the scheduler has to know what they wait for, at most one more than ``few``.
+  /// Alarms of which the scheduler has to know what they wait for. If they are more than ``few``, it reads its head anew.
   var touched: Set<Int64> = []
   /// New alarms as a read would return them, until they change again.
   var fresh: [Int64: Alarm] = [:]

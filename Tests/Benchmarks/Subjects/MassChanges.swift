@@ -105,7 +105,7 @@ enum MassChanges {
     return (span, waits)
   }
 
-  /// Of so many adds, those after the large change: what comes next may be an undo of that.
+  /// Undoes those of the adds that came after the large change. The next verb may undo that one.
   private static func undo(_ adds: Int, _ daemon: Daemon) throws {
     let client = try daemon.client()
     defer { client.connection.close() }
