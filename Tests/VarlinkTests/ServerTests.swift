@@ -53,6 +53,19 @@ import Testing
     #expect(client.receive() == .message(#"{"parameters":{"number":3}}"#))
   }
 
+  @Test("A call released without an answer fails, and later calls continue")
+  func forgotten() throws {
+    let service = try TestService()
+    let client = try service.connect()
+    client.send(call("Forget"), echo("next"))
+    #expect(
+      client.receive()
+        == .message(
+          #"{"error":"org.varlink.service.MethodNotImplemented","parameters":{"method":"org.example.test.Forget"}}"#
+        ))
+    #expect(client.receive() == echoReply("next"))
+  }
+
   @Test("Reading pauses at 64 calls in flight and resumes as they are answered")
   func inFlight() throws {
     let service = try TestService()

@@ -13,8 +13,8 @@ final class ServerConnection: @unchecked Sendable {
 
   private var splitter: FrameSplitter
   /// Calls awaiting replies, in order; only the first one's replies are sent.
-  private var order: [ServerCall] = []
-  private var unanswered: [ObjectIdentifier: ServerCall] = [:]
+  private var order: [PendingCall] = []
+  private var unanswered: [ObjectIdentifier: PendingCall] = [:]
   private var heldBytes = 0
   private var openBytes = 0
   private var keptBytes = 0
@@ -24,7 +24,7 @@ final class ServerConnection: @unchecked Sendable {
   /// A call is ready to begin.
   private var hasWork = false
   /// While it runs no later call is handled (UAPI.20, `more`).
-  private var streaming: ServerCall?
+  private var streaming: PendingCall?
   /// Reads and begins nothing more; finishes what has begun.
   private var isEnding = false
   /// The client sends no more; what it sent is still handled.
@@ -32,8 +32,7 @@ final class ServerConnection: @unchecked Sendable {
   /// Settles once at the end of a turn, not after each reply.
   private var isInTurn = false
   private var endActions: [@Sendable () -> Void] = []
-  /// Of the stream: only one goes on at a time.
-  private var drain: (bytes: Int, action: @Sendable () -> Void)?
+  private var drains: [(bytes: Int, action: @Sendable () -> Void)] = []
 
   init(id: ConnectionID, fd: Int32, peer: PeerCredentials, server: VarlinkServer) {
     self.id = id
@@ -82,7 +81,7 @@ final class ServerConnection: @unchecked Sendable {
     let abandoned = order + unanswered.values
     order = []
     unanswered = [:]
-    drain = nil
+    drains = []
     count()
     for call in abandoned { close(call) }
     let actions = endActions
@@ -110,11 +109,11 @@ final class ServerConnection: @unchecked Sendable {
   }
 
   private func begin(_ message: CallMessage) {
-    let call = ServerCall(message, on: self)
+    let call = PendingCall(message)
     openBytes += message.json.count
-    if call.isOneway { unanswered[ObjectIdentifier(call)] = call } else { order.append(call) }
+    if message.oneway { unanswered[ObjectIdentifier(call)] = call } else { order.append(call) }
     if call.wantsMore { streaming = call }
-    server?.handle(call)
+    server?.handle(ServerCall(call, on: self))
   }
 
   /// Updates reading, turns and the end after a change.
@@ -179,7 +178,7 @@ final class ServerConnection: @unchecked Sendable {
 
   func close() { channel.close() }
 
-  private func close(_ call: ServerCall) {
+  private func close(_ call: PendingCall) {
     call.isDone = true
     call.held = []
     let action = call.closeAction
@@ -190,16 +189,16 @@ final class ServerConnection: @unchecked Sendable {
 
 extension ServerConnection {
   /// `isLast` ends the call.
-  func answer(_ call: ServerCall, _ message: [UInt8], isLast: Bool) {
+  func answer(_ call: PendingCall, _ message: [UInt8], isLast: Bool) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !call.isDone, !isClosed else { return }
-    if !call.isOneway { post(message, for: call) }
+    if !call.message.oneway { post(message, for: call) }
     if isLast { finish(call) { call.closeAction = nil } } else { call.hasContinued = true }
     count()
     if unsentBytes > limits.unsentBytes { channel.close() }
   }
 
-  func keep(bytes: Int, for call: ServerCall) {
+  func keep(bytes: Int, for call: PendingCall) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !call.isDone, !isClosed else { return }
     keptBytes += bytes - call.keptBytes
@@ -207,7 +206,7 @@ extension ServerConnection {
     count()
   }
 
-  private func post(_ message: [UInt8], for call: ServerCall) {
+  private func post(_ message: [UInt8], for call: PendingCall) {
     if order.first === call {
       channel.send(message)
     } else {
@@ -216,7 +215,7 @@ extension ServerConnection {
     }
   }
 
-  private func finish(_ call: ServerCall, _ last: () -> Void) {
+  private func finish(_ call: PendingCall, _ last: () -> Void) {
     call.isDone = true
     openBytes -= call.message.json.count
     keptBytes -= call.keptBytes
@@ -232,24 +231,33 @@ extension ServerConnection {
       guard first.isDone else { break }
       order.removeFirst()
     }
-    if drain != nil { queue.async { [weak self] in self?.sentSome() } }
+    if !drains.isEmpty { queue.async { [weak self] in self?.sentSome() } }
     settle()
   }
 
   private func sentSome() {
-    guard let drain, drain.bytes >= unsentBytes else { return }
-    self.drain = nil
-    drain.action()
+    guard !drains.isEmpty else { return }
+    let ready = drains.filter { $0.bytes >= unsentBytes }
+    drains.removeAll { $0.bytes >= unsentBytes }
+    for drain in ready { drain.action() }
   }
 
   func whenUnsent(atMost bytes: Int, _ action: @escaping @Sendable () -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
-    drain = (bytes, action)
+    drains.append((bytes, action))
     queue.async { [weak self] in self?.sentSome() }
   }
 
   func whenEnded(_ action: @escaping @Sendable () -> Void) {
     dispatchPrecondition(condition: .onQueue(queue))
     if isClosed { queue.async(execute: action) } else { endActions.append(action) }
+  }
+
+  /// For a call that nobody can answer any more.
+  func abandon(_ call: PendingCall) {
+    queue.async {
+      let failure = CallFailure.methodNotImplemented(call.message.method)
+      self.answer(call, MessageWriter.error(failure), isLast: true)
+    }
   }
 }
